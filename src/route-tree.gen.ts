@@ -56,6 +56,7 @@ import { Route as StoreAppsIndexRouteImport } from "./routes/_store/apps/index.t
 import { Route as StoreAppsAppIdRouteImport } from "./routes/_store/apps/$appId.tsx";
 import { Route as StoreBReleaseIdRouteImport } from "./routes/_store/b.$releaseId.tsx";
 import { Route as StoreOrganizationsOrgIdRouteImport } from "./routes/_store/organizations.$orgId.tsx";
+import { Route as StoreTestsCampaignIdRouteImport } from "./routes/_store/tests.$campaignId.tsx";
 import { Route as SignedInaccountAccountIndexRouteImport } from "./routes/_signed-in/(account)/account.index.tsx";
 import { Route as SignedInaccountAccountSecurityRouteImport } from "./routes/_signed-in/(account)/account.security.tsx";
 import { Route as SignedInAdminUsersIndexRouteImport } from "./routes/_signed-in/admin/users/index.tsx";
@@ -309,6 +310,11 @@ const StoreOrganizationsOrgIdRoute = StoreOrganizationsOrgIdRouteImport.update({
   path: "/organizations/$orgId",
   getParentRoute: () => StoreRoute,
 } as any);
+const StoreTestsCampaignIdRoute = StoreTestsCampaignIdRouteImport.update({
+  id: "/tests/$campaignId",
+  path: "/tests/$campaignId",
+  getParentRoute: () => StoreRoute,
+} as any);
 const SignedInaccountAccountIndexRoute =
   SignedInaccountAccountIndexRouteImport.update({
     id: "/(account)/account/",
@@ -429,6 +435,7 @@ export interface FileRoutesByFullPath {
   "/apps/$appId": typeof StoreAppsAppIdRoute;
   "/b/$releaseId": typeof StoreBReleaseIdRoute;
   "/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
+  "/tests/$campaignId": typeof StoreTestsCampaignIdRoute;
   "/admin/": typeof SignedInAdminIndexRoute;
   "/developer/": typeof SignedInDeveloperIndexRoute;
   "/tester/": typeof SignedInTesterIndexRoute;
@@ -486,6 +493,7 @@ export interface FileRoutesByTo {
   "/apps/$appId": typeof StoreAppsAppIdRoute;
   "/b/$releaseId": typeof StoreBReleaseIdRoute;
   "/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
+  "/tests/$campaignId": typeof StoreTestsCampaignIdRoute;
   "/admin": typeof SignedInAdminIndexRoute;
   "/developer": typeof SignedInDeveloperIndexRoute;
   "/tester": typeof SignedInTesterIndexRoute;
@@ -549,6 +557,7 @@ export interface FileRoutesById {
   "/_store/apps/$appId": typeof StoreAppsAppIdRoute;
   "/_store/b/$releaseId": typeof StoreBReleaseIdRoute;
   "/_store/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
+  "/_store/tests/$campaignId": typeof StoreTestsCampaignIdRoute;
   "/_signed-in/admin/": typeof SignedInAdminIndexRoute;
   "/_signed-in/developer/": typeof SignedInDeveloperIndexRoute;
   "/_signed-in/tester/": typeof SignedInTesterIndexRoute;
@@ -611,6 +620,7 @@ export interface FileRouteTypes {
     | "/apps/$appId"
     | "/b/$releaseId"
     | "/organizations/$orgId"
+    | "/tests/$campaignId"
     | "/admin/"
     | "/developer/"
     | "/tester/"
@@ -668,6 +678,7 @@ export interface FileRouteTypes {
     | "/apps/$appId"
     | "/b/$releaseId"
     | "/organizations/$orgId"
+    | "/tests/$campaignId"
     | "/admin"
     | "/developer"
     | "/tester"
@@ -730,6 +741,7 @@ export interface FileRouteTypes {
     | "/_store/apps/$appId"
     | "/_store/b/$releaseId"
     | "/_store/organizations/$orgId"
+    | "/_store/tests/$campaignId"
     | "/_signed-in/admin/"
     | "/_signed-in/developer/"
     | "/_signed-in/tester/"
@@ -1101,6 +1113,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StoreOrganizationsOrgIdRouteImport;
       parentRoute: typeof StoreRoute;
     };
+    "/_store/tests/$campaignId": {
+      id: "/_store/tests/$campaignId";
+      path: "/tests/$campaignId";
+      fullPath: "/tests/$campaignId";
+      preLoaderRoute: typeof StoreTestsCampaignIdRouteImport;
+      parentRoute: typeof StoreRoute;
+    };
     "/_signed-in/(account)/account/": {
       id: "/_signed-in/(account)/account/";
       path: "/account";
@@ -1320,6 +1339,7 @@ interface StoreRouteChildren {
   StoreAppsAppIdRoute: typeof StoreAppsAppIdRoute;
   StoreBReleaseIdRoute: typeof StoreBReleaseIdRoute;
   StoreOrganizationsOrgIdRoute: typeof StoreOrganizationsOrgIdRoute;
+  StoreTestsCampaignIdRoute: typeof StoreTestsCampaignIdRoute;
   StoreAppsIndexRoute: typeof StoreAppsIndexRoute;
 }
 
@@ -1327,6 +1347,7 @@ const StoreRouteChildren: StoreRouteChildren = {
   StoreAppsAppIdRoute: StoreAppsAppIdRoute,
   StoreBReleaseIdRoute: StoreBReleaseIdRoute,
   StoreOrganizationsOrgIdRoute: StoreOrganizationsOrgIdRoute,
+  StoreTestsCampaignIdRoute: StoreTestsCampaignIdRoute,
   StoreAppsIndexRoute: StoreAppsIndexRoute,
 };
 

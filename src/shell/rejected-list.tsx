@@ -125,8 +125,8 @@ function Words({ text }: { text: string }) {
 function TwoSides({ kept, yours }: { kept: ReactNode; yours: ReactNode }) {
   return (
     <dl className="grid gap-2 md:grid-cols-2">
-      <Side title={<Trans>Kept</Trans>}>{kept}</Side>
-      <Side title={<Trans>Yours</Trans>}>{yours}</Side>
+      <Side title={<Trans>Current version</Trans>}>{kept}</Side>
+      <Side title={<Trans>Your version</Trans>}>{yours}</Side>
     </dl>
   );
 }
@@ -158,7 +158,7 @@ function Because({ entry }: { entry: RejectedChange }) {
   ) : entry.code === lostCode ? (
     <Trans>The server was restored from a backup and has a different text; this is what you had written.</Trans>
   ) : (
-    <Trans>Somebody changed this at the same time. Their version was kept; this is what you had written.</Trans>
+    <Trans>This was also changed on another device. That version was kept; this is what you had written.</Trans>
   );
 }
 

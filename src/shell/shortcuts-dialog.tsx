@@ -33,7 +33,7 @@ export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
         {here.length > 0 && <ShortcutList title={<Trans>On this page</Trans>} shortcuts={here} />}
         <ShortcutList title={<Trans>Everywhere</Trans>} shortcuts={everywhere} />
         <Switch
-          label={<Trans>Shortcuts of a single key</Trans>}
+          label={<Trans>Single-key shortcuts</Trans>}
           help={<Trans>Turn them off if you dictate or press keys by accident.</Trans>}
           checked={!off}
           onChange={(event) => {

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { softTone } from "./color-role.ts";
 import { cx } from "./cx.ts";
 
@@ -12,6 +12,8 @@ const icons: { readonly [T in NoticeTone]: LucideIcon } = {
 };
 
 interface NoticeProps {
+  /** Makes it focusable by code. */
+  ref?: Ref<HTMLDivElement>;
   tone?: NoticeTone;
   title?: ReactNode;
   /** Announced to screen readers, for something that just happened. */
@@ -21,10 +23,12 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-export function Notice({ tone = "info", title, live, action, className, children }: NoticeProps) {
+export function Notice({ ref, tone = "info", title, live, action, className, children }: NoticeProps) {
   const Icon = icons[tone];
   return (
     <div
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
       role={live ? (tone === "danger" ? "alert" : "status") : undefined}
       className={cx(
         "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg px-4 py-3 text-sm",

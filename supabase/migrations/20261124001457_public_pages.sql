@@ -107,11 +107,41 @@ cards as in catalog_search, rating, ratings: private.report_figures of its publi
 every other text. Errors: rate_limited (signed out: 300 in five minutes per address), session_ended
 and similar.';
 
+create function private.test_page(test uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', c.id, 'org_id', c.org_id, 'developer_name', c.developer_name, 'title', c.title, 'description', c.description,
+      'requirements', c.requirements, 'category', c.category, 'platform', c.platform, 'start_date', c.start_date, 'end_date', c.end_date,
+      'status', c.status, 'max_testers', c.max_testers, 'testers_joined', private.spots_taken(c.id), 'effort_minutes', c.effort_minutes,
+      'reward_model', c.reward_model, 'reward_amount_cents', c.reward_amount_cents, 'currency', c.currency, 'review_days', c.review_days,
+      'auto_select', c.auto_select, 'has_agreement', c.agreement <> '', 'published_at', private.iso_time(c.published_at),
+      'screening', (select coalesce(jsonb_agg(jsonb_build_object('id', q ->> 'id', 'question', q ->> 'question') order by n), '[]')
+        from jsonb_array_elements(c.screening) with ordinality s (q, n)),
+      'app_id', a.id, 'icon_path', coalesce(a.icon_path, ''), 'screenshots', coalesce(a.screenshots, '[]'),
+      'has_developer_page', private.has_public_page(c.org_id))
+    || private.report_figures(private.public_tests(c.org_id, null))
+  from public.campaigns c left join public.apps a on a.id = c.app_id and a.status = 'published' and not a._deleted
+  where c.id = test and c.status in ('active', 'completed') and c.visibility = 'public' and not c.hidden and not c._deleted and private.has_active_owner(c.org_id)
+$$;
+
+create function public.read_test(test_id text) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.limit_visitors();
+  return case when private.is_uuid(read_test.test_id) then private.test_page(read_test.test_id::uuid) end;
+end
+$$;
+comment on function public.read_test(text) is
+'The public page of a running or completed public test: {columns of the campaign (screening: only
+{id, question}; has_agreement instead of the agreement), published_at, testers_joined, app_id,
+icon_path, screenshots: of its published app, has_developer_page, rating, ratings, answer_hours,
+approved_percent: private.report_figures of the organization''s public tests}; null for every other
+text. Errors: rate_limited (signed out: 300 in five minutes per address), session_ended and similar.';
+
 create function public.public_page(path text) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
 declare
   site constant jsonb := jsonb_build_object('language', private.setting('general', 'language'));
-  part constant text[] := regexp_match(path, '^/(apps|organizations|b)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+  part constant text[] := regexp_match(path, '^/(apps|organizations|b|tests)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
 begin
   if path = '/apps' then
     return site || jsonb_build_object('kind', 'apps', 'apps', (select coalesce(jsonb_agg(private.store_app_card(s) order by s.published_at desc, s.id), '[]')
@@ -127,6 +157,8 @@ begin
       select site || jsonb_build_object('kind', 'build', 'title', b.page #>> '{app,title}', 'developer_name', b.page #>> '{app,developer_name}',
         'icon_path', b.page #>> '{app,icon_path}', 'version', b.page #>> '{release,version}')
       from private.build_page(part[2]::uuid) b (page) where b.page ->> 'access' in ('full', 'join'));
+  elsif part[1] = 'tests' then
+    return (select site || jsonb_build_object('kind', 'test', 'test', p.page) from private.test_page(part[2]::uuid) p (page) where p.page is not null);
   elsif part[1] = 'organizations' then
     return (
       select site || jsonb_build_object('kind', 'organization', 'organization', p.page, 'apps', (
@@ -144,9 +176,9 @@ comment on function public.public_page(text) is
 /apps, {kind: app, app: its card, description (1,000 characters), screenshots, has_developer_page,
 and the result of read_store_app} of /apps/{id}, {kind: organization, organization: as
 read_organization, apps: 24 cards} of /organizations/{id}, {kind: build, title, developer_name,
-icon_path, version} of /b/{id} if build_page shows them to visitors; null for every other path. Each
-with the language of the site, null if no admin has chosen one. For the page server (service key
-only).';
+icon_path, version} of /b/{id} if build_page shows them to visitors, {kind: test, test: as read_test}
+of /tests/{id}; null for every other path. Each with the language of the site, null if no admin has
+chosen one. For the page server (service key only).';
 
 create function public.sitemap(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
@@ -154,32 +186,42 @@ declare
   page_size constant int := 5000;
   file_size constant int := 20000;
   first constant text := request ->> 'from';
+  -- The table of each kind, and its condition.
+  pages constant jsonb := '{"apps": ["store_apps", "true"], "tests": ["offers", "end_date >= private.today()"]}';
+  kind text;
+  listed text[];
   rows jsonb;
   files jsonb := '[]';
   last uuid;
 begin
   perform private.limit_visitors();
   if first is not null then
-    if not private.is_uuid(first) then
-      perform private.refuse('invalid', 'from: an id.');
+    listed := array(select jsonb_array_elements_text(pages -> (request ->> 'kind')));
+    if not private.is_uuid(first) or cardinality(listed) <> 2 then
+      perform private.refuse('invalid', 'kind: apps or tests; from: an id.');
     end if;
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', private.iso_time(p.published_at),
-      'org_id', case when o.here then p.org_id end) order by p.id), '[]') into rows
-    from (select s.id, s.org_id, s.published_at from private.store_apps s where s.id >= first::uuid order by s.id limit page_size + 1) p
+    execute format($q$select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', private.iso_time(p.published_at),
+      'org_id', case when $3 and o.here then p.org_id end) order by p.id), '[]')
+    from (select s.id, s.org_id, s.published_at from private.%1$I s where s.id >= $1 and %2$s order by s.id limit $2 + 1) p
     left join (select d.org_id, private.has_public_page(d.org_id) as here from (
-      select distinct s.org_id from (select n.org_id from private.store_apps n where n.id >= first::uuid order by n.id limit page_size) s) d) o on o.org_id = p.org_id;
+      select distinct s.org_id from (select n.org_id from private.%1$I n where n.id >= $1 and %2$s order by n.id limit $2) s) d) o on o.org_id = p.org_id$q$,
+      listed[1], listed[2]) into rows using first::uuid, page_size, request ->> 'kind' = 'apps';
     return jsonb_build_object('rows', case when jsonb_array_length(rows) > page_size then rows - page_size else rows end, 'next', rows -> page_size -> 'id');
   end if;
-  select s.id into last from private.store_apps s order by s.id limit 1;
-  while last is not null and jsonb_array_length(files) < 1000 loop
-    files := files || to_jsonb(last);
-    select s.id into last from private.store_apps s where s.id > last order by s.id offset file_size - 1 limit 1;
+  for kind, listed in select e.key, array(select jsonb_array_elements_text(e.value)) from jsonb_each(pages) e loop
+    execute format('select s.id from private.%I s where %s order by s.id limit 1', listed[1], listed[2]) into last;
+    while last is not null and jsonb_array_length(files) < 1000 loop
+      files := files || jsonb_build_object('kind', kind, 'from', last);
+      execute format('select s.id from private.%I s where s.id > $1 and %s order by s.id offset $2 limit 1', listed[1], listed[2])
+        into last using last, file_size - 1;
+    end loop;
   end loop;
   return jsonb_build_object('files', files);
 end
 $$;
 comment on function public.sitemap(jsonb) is
-'The public pages, for a sitemap. In: {} for the list of files, or {from: an id}. Out: {files: [the
-first id of each 20,000 apps]}, or {rows: 5,000 apps from that id in id order: [{id, at: published,
-org_id: null without a public page}], next: the next id, null: the end}. All callers. Errors:
-invalid, rate_limited (signed out: 300 in five minutes per address), session_ended and similar.';
+'The public pages, for a sitemap. In: {} for the list of files, or {kind: apps or tests, from: an
+id}. Out: {files: [{kind, from: the first id of each 20,000 rows}]}, or {rows: 5,000 apps or running
+public tests from that id in id order: [{id, at: published, org_id: of an app, null without a public
+page}], next: the next id, null: the end}. All callers. Errors: invalid, rate_limited (signed out: 300 in
+five minutes per address), session_ended and similar.';

@@ -24,7 +24,7 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Callable when signed out.
 select private.open_calls('anon, authenticated',
-  'build_page(text)', 'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_campaign_summary(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)',
+  'build_page(text)', 'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'latest_tests()', 'read_campaign_invitation(text)', 'read_campaign_summary(text)', 'read_invitation(text)', 'read_organization(text)', 'read_store_app(text)', 'read_test(text)',
   'record_download(uuid, uuid)', 'sitemap(jsonb)', 'sync_get(text, jsonb)', 'sync_pull(jsonb, jsonb)');
 
 -- Callable when signed in.

@@ -706,6 +706,7 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.store_apps', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.read_organization('{developer}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.read_store_app('{public app}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.read_test('{public}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.build_page('{public app}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.sitemap('{}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
   ('calls', $$call public.public_page('/apps')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
@@ -1092,6 +1093,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   read_invitation(text)
   read_organization(text)
   read_store_app(text)
+  read_test(text)
   sitemap(jsonb)
   record_download(uuid,uuid)
   sync_pull(jsonb,jsonb)
@@ -1267,6 +1269,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   read_invitation(text)
   read_organization(text)
   read_store_app(text)
+  read_test(text)
   sitemap(jsonb)
   remove_announcement(uuid,uuid)
   remove_member(uuid,uuid)

@@ -13,6 +13,10 @@ const encoder = new TextEncoder();
 export const isTooLong = (typed: string): boolean =>
   encoder.encode(normalizedPassword(typed)).length > PASSWORD_MAX_BYTES;
 
+/** True with a lower-case and an upper-case letter, a digit and a symbol. */
+export const hasAllKinds = (password: string): boolean =>
+  [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].every((kind) => kind.test(password));
+
 /**
  * Stems of the most frequently leaked passwords. Digits and symbols around them add little
  * strength.

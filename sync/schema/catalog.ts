@@ -6,6 +6,23 @@ import { category, effortMinutes, platform, rewardModel } from "./campaigns.ts";
 import { cents, currency, day, id, integer, text } from "./fields.ts";
 import { type SqlFunction, sqlFunction } from "./functions.ts";
 
+/** Figures from reports on public campaigns of an app or organization. */
+export const reportFigures = {
+  /** The mean; null without ratings. */
+  rating: v.nullable(v.number()),
+  /** Number of ratings, 1,000 at most. */
+  ratings: v.number(),
+};
+
+/** Figures of an organization's decisions. */
+export const developerFigures = {
+  ...reportFigures,
+  /** The median time to a decision; null with too few decisions. */
+  answer_hours: v.nullable(v.number()),
+  /** Share of approvals; null with too few decisions. */
+  approved_percent: v.nullable(v.number()),
+};
+
 /** The transaction that wrote the row. Of two cards, the larger one is newer. */
 const cardXid = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
 

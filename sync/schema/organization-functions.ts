@@ -3,7 +3,7 @@
 import * as v from "valibot";
 
 import { pageOf } from "./admin-functions.ts";
-import { campaignCard } from "./catalog.ts";
+import { campaignCard, developerFigures, reportFigures } from "./catalog.ts";
 import { nothing, sqlFunction } from "./functions.ts";
 import { organizationRole } from "./organizations.ts";
 
@@ -27,14 +27,6 @@ const organization = v.object({
 export type Organization = v.InferOutput<typeof organization>;
 export const getOrganization = sqlFunction("get_organization", organization);
 
-/** Figures from reports on public campaigns of an app or organization. */
-const reportFigures = {
-  /** The mean; null without ratings. */
-  rating: v.nullable(v.number()),
-  /** Number of ratings, 1,000 at most. */
-  ratings: v.number(),
-};
-
 /** The public page of an organization; null if it has published nothing. */
 const publicOrganization = v.object({
   id: v.string(),
@@ -45,11 +37,7 @@ const publicOrganization = v.object({
   since: v.string(),
   /** The 24 newest running public campaigns. */
   tests: v.array(campaignCard),
-  ...reportFigures,
-  /** The median time to a decision; null with too few decisions. */
-  answer_hours: v.nullable(v.number()),
-  /** Share of approvals; null with too few decisions. */
-  approved_percent: v.nullable(v.number()),
+  ...developerFigures,
 });
 export type PublicOrganization = v.InferOutput<typeof publicOrganization>;
 export const readOrganization = sqlFunction("read_organization", v.nullable(publicOrganization));

@@ -108,13 +108,27 @@ test("S28 P2 an app's page has its name in title, preview, data and text, howeve
     expect(content(page, "twitter:card")).toBe("summary");
     expect(page).toMatch(new RegExp(`<link rel="canonical" href="http://[^"]+/apps/${appId}">`));
     expect(page).toContain(`<noscript><div class="page" lang="en"><h1>&#60;/script&#62;`);
-    expect(page).toContain(`href="/tester/tests/${testId}"`);
+    expect(page).toContain(`href="/tests/${testId}"`);
     expect(page).toContain("</a>, about 2 hours</li>");
     expect(page).toContain('<div id="root">waiting</div>');
   }
   const policy = (await get(`/apps/${appId}`)).headers.get("content-security-policy") ?? "";
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toContain("unsafe");
+});
+
+test("B12 P2 a test's page has its name, reward and places in preview, data and text, however hostile it is", async () => {
+  for (const path of [`/tests/${testId}`, `/functions/v1/pages/tests/${testId}`]) {
+    const page = await read(path);
+    expectIntact(page);
+    expect(dataIn(page)).toMatchObject({
+      ...{ "@type": "Event", name: hostile, maximumAttendeeCapacity: 25, remainingAttendeeCapacity: 25 },
+      ...{ url: expect.stringContaining(`/tests/${testId}`), organizer: { "@type": "Organization" } },
+    });
+    expect(content(page, "og:title")).toContain("&#60;/script&#62;");
+    expect(page).toMatch(/<p>Reward: \$[\d.]+, about 2 hours<\/p>/);
+    expect(page).toContain(`redirect=%2Ftests%2F${testId}`);
+  }
 });
 
 test("S28 an app's data has a rating once testers have given one", async () => {
@@ -178,7 +192,12 @@ test("S1 the front page describes the site; unknown pages are not indexed", asyn
   expect(dataIn(front)).toMatchObject({ "@type": "Organization", name: "Betaflock" });
   expect(front).toContain('<meta name="description" content="Built &#38; drawn." />');
   expect(content(front, "og:description")).toBe("Built &#38; drawn.");
-  for (const path of [`/apps/${randomUUID()}`, "/apps/none", `/organizations/${randomUUID()}`])
+  for (const path of [
+    `/tests/${randomUUID()}`,
+    `/apps/${randomUUID()}`,
+    "/apps/none",
+    `/organizations/${randomUUID()}`,
+  ])
     expect(content(await read(path), "robots")).toBe("noindex");
   expect(await read("/tester")).toBe(built("Betaflock", "waiting"));
 });
@@ -203,13 +222,20 @@ test("the sitemap lists every published app and its developer, robots.txt lists 
     const files = [...(await index.text()).matchAll(/<loc>http:\/\/[^/]+(\/[^<]+)<\/loc>/g)].map(
       ([, path = ""]) => path,
     );
-    expect(files).toHaveLength(2);
+    expect(files).toHaveLength(3);
     const texts = await Promise.all(files.map((path) => read(prefix + path)));
     const paths = texts.flatMap((text) =>
       [...text.matchAll(/<loc>http:\/\/[^/]+(\/[^<]*)<\/loc>/g)].map(([, path = ""]) => path),
     );
     expect(paths).toEqual(
-      expect.arrayContaining(["/", "/apps", `/apps/${appId}`, `/apps/${plainId}`, `/organizations/${dev.id}`]),
+      expect.arrayContaining([
+        "/",
+        "/apps",
+        `/apps/${appId}`,
+        `/apps/${plainId}`,
+        `/organizations/${dev.id}`,
+        `/tests/${testId}`,
+      ]),
     );
     expect(new Set(paths).size).toBe(paths.length);
   }

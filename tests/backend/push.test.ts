@@ -197,7 +197,7 @@ describe("web push", () => {
     await tell(tess);
     await Promise.all([backend.deliver(), backend.deliver(), backend.deliver()]);
     expect(received.map((r) => r.path)).toEqual(["/quiet"]);
-    expect(device.open(received[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title: "You are accepted to a test" });
+    expect(device.open(received[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title: "You're accepted to a test" });
   });
 
   test("S29 P2 callers cannot make this server call other hosts, empty the queue, or read another user's devices", async () => {

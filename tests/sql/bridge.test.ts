@@ -374,6 +374,7 @@ describe("bridge", () => {
       "read_invitation",
       "read_organization",
       "read_store_app",
+      "read_test",
       "record_download",
       "sitemap",
       "sync_get",

@@ -132,6 +132,43 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     for (const none of ["", "none", randomUUID()]) expect(await appPage(none)).toBeNull();
   });
 
+  test("B12 a visitor reads a public test: its terms and questions, but no agreement, answers or instructions", async () => {
+    const read = (id: string) => call<Record<string, unknown> | null>(db, null, "public.read_test($1)", [id]);
+    const question = {
+      id: randomUUID(),
+      question: "Which phone?",
+      kind: "choice",
+      options: ["A", "B"],
+      pass: ["A"],
+      required: true,
+    };
+    const id = randomUUID();
+    await campaign(db, dev, { id, title: "Open to all", max_testers: 40, app_id: app, agreement: "Keep it secret." });
+    await db.withoutMoves("update public.campaigns set screening = $2::jsonb where id = $1", [
+      id,
+      JSON.stringify([question]),
+    ]);
+    const found = await read(id);
+    expect(found).toMatchObject({
+      ...{ id, title: "Open to all", max_testers: 40, testers_joined: 0, status: "active", has_agreement: true },
+      ...{ screening: [{ id: question.id, question: "Which phone?" }], app_id: app, has_developer_page: true },
+    });
+    expect(JSON.stringify(found)).not.toMatch(/secret|"pass"|instructions|"A"/);
+    const set = (columns: string) => db.withoutMoves(`update public.campaigns set ${columns} where id = $1`, [id]);
+    await set("status = 'completed'");
+    expect(await read(id)).toMatchObject({ status: "completed" });
+    for (const hidden of ["status = 'archived'", "status = 'draft'", "status = 'active', visibility = 'unlisted'"]) {
+      await set(hidden);
+      expect(await read(id)).toBeNull();
+    }
+    await set("visibility = 'private'");
+    expect(await read(id)).toBeNull();
+    await set("visibility = 'public', hidden = true");
+    expect(await read(id)).toBeNull();
+    for (const none of ["", "none", randomUUID()]) expect(await read(none)).toBeNull();
+    await set("_deleted = true");
+  });
+
   test("S27 S28 pages without scripts have the same content, and unknown paths have none", async () => {
     expect(await drawn("/apps")).toMatchObject({ kind: "apps", apps: [{ id: app, title: "Night Map" }] });
     expect(await drawn(`/apps/${app}`)).toMatchObject({ kind: "app", app: { id: app, has_developer_page: true } });
@@ -140,7 +177,15 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
       organization: { id: dev },
       apps: [{ id: app }],
     });
-    for (const path of ["/", "/apps/none", `/apps/${randomUUID()}`, `/organizations/${tester}`, `/tester/${app}`])
+    expect(await drawn(`/tests/${testId}`)).toMatchObject({ kind: "test", test: { id: testId, app_id: app } });
+    for (const path of [
+      "/",
+      `/tests/${randomUUID()}`,
+      "/apps/none",
+      `/apps/${randomUUID()}`,
+      `/organizations/${tester}`,
+      `/tester/${app}`,
+    ])
       expect(await drawn(path)).toBeNull();
   });
 
@@ -168,15 +213,18 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     for (const id of extra) await publish(id);
     await newApp(db, lone);
     await db.owner("update public.profiles set status = 'suspended' where id = $1", [lone]);
-    const { files } = await ask<{ files: string[] }>({});
-    expect(files).toHaveLength(1);
-    const { rows, next } = await ask<Rows>({ from: files[0] });
+    const { files } = await ask<{ files: { kind: string; from: string }[] }>({});
+    expect(files.map(({ kind: list }) => list)).toEqual(["apps", "tests"]);
+    const tests = await ask<Rows>(files[1] ?? {});
+    expect(tests.rows.map((row) => [row.id, row.org_id])).toContainEqual([testId, null]);
+    const { rows, next } = await ask<Rows>(files[0] ?? {});
     expect(next).toBeNull();
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort());
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([app, ...extra]));
     expect(rows.find(({ id }) => id === app)?.org_id).toBe(dev);
     expect(rows.find(({ id }) => id === extra[0])?.org_id).toBeNull();
-    await expect(ask({ from: "none" })).rejects.toEqual(refused("invalid"));
+    for (const wrong of [{ from: "none" }, { kind: "apps", from: "none" }, { kind: "people", from: app }])
+      await expect(ask(wrong)).rejects.toEqual(refused("invalid"));
   });
 
   test("visitors of one address read 300 pages in five minutes", async () => {

@@ -1,8 +1,30 @@
+import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
-import { isCommonPassword, isTooLong, normalizedPassword } from "#sync/inputs/password.ts";
-import { lazyMessage } from "../../i18n/i18n.ts";
+import type { AuthFailure } from "#state/session.ts";
+import { currentSite } from "#state/site-settings.ts";
+import { hasAllKinds, isCommonPassword, isTooLong, normalizedPassword } from "#sync/inputs/password.ts";
+import type { FormOutcome } from "#ui/form/use-form.ts";
+import { lazyMessage, translate } from "../../i18n/i18n.ts";
 import { PASSWORD_MIN } from "../../lib/constants.ts";
+import { failureText } from "../sync/failures.ts";
+
+const siteRule = (): MessageDescriptor => {
+  const { passwordMin, passwordMixed } = currentSite();
+  const least = Math.max(PASSWORD_MIN, passwordMin);
+  return passwordMixed
+    ? msg`Use at least ${least} characters, with upper and lower case, a digit and a symbol.`
+    : msg`Use at least ${least} characters.`;
+};
+
+/** Shows the server's reason at the field. */
+export const atPassword = (failure: AuthFailure): FormOutcome => ({
+  ok: false,
+  error:
+    failure.type === "weak_password"
+      ? { type: "invalid", issues: [{ path: "password", message: translate(failureText(failure)) }] }
+      : failure,
+});
 
 export const passwordEntries = {
   password: v.pipe(
@@ -12,6 +34,11 @@ export const passwordEntries = {
     v.check(
       (typed) => !isTooLong(typed),
       lazyMessage(msg`Password is too long: it can have 72 bytes, which are 72 plain letters or 18 emoji.`),
+    ),
+    // The server checks the site's rule too.
+    v.check(
+      (typed) => [...typed].length >= currentSite().passwordMin && (!currentSite().passwordMixed || hasAllKinds(typed)),
+      () => translate(siteRule()),
     ),
     v.check(
       (typed) => !isCommonPassword(typed),

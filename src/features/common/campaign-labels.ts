@@ -68,9 +68,9 @@ export const platformLabel: Labels<Campaign["platform"]> = {
 };
 
 export const rewardModelLabel: Labels<Campaign["reward_model"]> = {
-  testing: msg`Testing`,
-  downloading: msg`Downloading`,
-  suggestions: msg`Suggestions`,
+  testing: msg`First report`,
+  downloading: msg`Per build tested`,
+  suggestions: msg`Per suggestion`,
 };
 
 export const rewardModelHelp: Labels<Campaign["reward_model"]> = {
@@ -79,7 +79,14 @@ export const rewardModelHelp: Labels<Campaign["reward_model"]> = {
   suggestions: msg`Paid for each approved feature suggestion.`,
 };
 
-/** Follows the reward amount. */
+/** Follows the reward amount, for developers. */
+export const rewardPer: Labels<Campaign["reward_model"]> = {
+  testing: msg`per tester`,
+  downloading: msg`per build tested`,
+  suggestions: msg`per approved suggestion`,
+};
+
+/** Follows the reward amount, for testers. */
 export const rewardFor: Labels<Campaign["reward_model"]> = {
   testing: msg`for your first approved report`,
   downloading: msg`for each release you report on`,

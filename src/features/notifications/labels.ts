@@ -22,7 +22,7 @@ export const notificationKinds: {
   application_received: { label: msg`A tester applies to your campaign`, roles: ["developer"] },
   feedback_received: { label: msg`A report arrives`, roles: ["developer"] },
   report_assigned: { label: msg`Somebody assigns a report to you`, roles: ["developer"] },
-  application_accepted: { label: msg`You are accepted to a test`, roles: ["tester"] },
+  application_accepted: { label: msg`You’re accepted to a test`, roles: ["tester"] },
   application_rejected: { label: msg`You were not selected`, roles: ["tester"] },
   application_removed: { label: msg`You are removed from a test`, roles: ["tester"] },
   changes_requested: { label: msg`Changes to your report are requested`, roles: ["tester"] },
@@ -82,7 +82,7 @@ export function useNotificationWords(): (notification: Notification) => Notifica
       case "application_received":
         return { title: t`${who} applied to your campaign`, detail: campaign };
       case "application_accepted":
-        return { title: t`You are accepted to a test`, detail: campaign };
+        return { title: t`You’re accepted to a test`, detail: campaign };
       case "application_rejected":
         return { title: t`Your application was not selected`, detail: join(campaign, text("reason")) };
       case "application_removed":

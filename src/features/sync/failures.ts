@@ -165,7 +165,7 @@ function weakPassword(reasons: readonly string[]): MessageDescriptor {
     return msg`This password is one of the first that others would try. Use a few words that only you would put together.`;
   }
   if (reasons.includes("characters")) {
-    return msg`This password is too easy to guess. Mix upper-case and lower-case letters, digits and symbols.`;
+    return msg`Use upper and lower case letters, a digit and a symbol.`;
   }
   if (reasons.includes("length")) return msg`This password is too short. Please choose a longer one.`;
   return msg`This password is too easy to guess. Please choose another one.`;

@@ -31,7 +31,7 @@ interface FieldFailure {
   issues?: readonly { path: string; message: string }[];
 }
 /** `cancelled`: the user cancelled, and the changes stay unsaved. */
-type Outcome = { ok: true } | { ok: false; error: FieldFailure } | "cancelled";
+export type FormOutcome = { ok: true } | { ok: false; error: FieldFailure } | "cancelled";
 
 export interface FormOptions<I extends FieldValues, O> {
   schema: v.GenericSchema<I, O>;
@@ -41,7 +41,7 @@ export interface FormOptions<I extends FieldValues, O> {
   /** True if a row exists, which others may change. */
   existing?: boolean;
   /** `undefined` counts as success. */
-  onSubmit: (values: O) => Promise<Outcome | undefined> | Outcome | undefined;
+  onSubmit: (values: O) => Promise<FormOutcome | undefined> | FormOutcome | undefined;
 }
 
 export interface Form<I extends FieldValues, O = I> extends UseFormReturn<I, unknown, O> {

@@ -9,9 +9,14 @@ export interface PageTexts {
   testers: string;
   minutes: (count: number) => string;
   hours: (count: number) => string;
+  reward: (amount: number, currency: string) => string;
+  apply: string;
   organization: (name: string) => string;
   build: (title: string, version: string, developer: string) => string;
 }
+
+const money = (language: string, amount: number, currency: string) =>
+  new Intl.NumberFormat(language, { style: "currency", currency }).format(amount);
 
 const pageTexts: Readonly<Record<keyof typeof serverTexts, PageTexts>> = {
   en: {
@@ -21,6 +26,8 @@ const pageTexts: Readonly<Record<keyof typeof serverTexts, PageTexts>> = {
     testers: "Looking for testers right now",
     minutes: (count) => `about ${count} minutes`,
     hours: (count) => `about ${count} hours`,
+    reward: (amount, currency) => `Reward: ${money("en", amount, currency)}`,
+    apply: "Sign up to apply",
     organization: (name) => `Apps and beta tests of ${name} on Betaflock.`,
     build: (title, version, developer) =>
       `Version ${version} of ${title} by ${developer}: open it on the device that you test with.`,
@@ -32,6 +39,8 @@ const pageTexts: Readonly<Record<keyof typeof serverTexts, PageTexts>> = {
     testers: "Buscan testers ahora mismo",
     minutes: (count) => `unos ${count} minutos`,
     hours: (count) => `unas ${count} horas`,
+    reward: (amount, currency) => `Recompensa: ${money("es", amount, currency)}`,
+    apply: "Regístrate para solicitar plaza",
     organization: (name) => `Apps y pruebas beta de ${name} en Betaflock.`,
     build: (title, version, developer) =>
       `Versión ${version} de ${title}, de ${developer}: ábrela en el dispositivo con el que pruebas.`,

@@ -8,7 +8,7 @@ import { storagePath } from "./storage-path.ts";
 /** Calls the SQL functions `public_page` and `sitemap`. */
 export interface PublicData {
   page(path: string): Promise<unknown>;
-  sitemap(request: { from?: string }): Promise<unknown>;
+  sitemap(request: { kind?: string; from?: string }): Promise<unknown>;
 }
 
 export interface Addresses {
@@ -32,6 +32,12 @@ const appCard = v.object({
 const tests = v.array(
   v.object({ id: v.string(), title: v.string(), effort_minutes: v.optional(v.nullable(v.number()), null) }),
 );
+const testPage = v.object({
+  ...{ id: v.string(), title: v.string(), description: v.string(), developer_name: v.string(), org_id: v.string() },
+  ...{ start_date: v.string(), end_date: v.string(), status: v.string(), max_testers: v.number() },
+  ...{ testers_joined: v.number(), reward_amount_cents: v.number(), currency: v.string() },
+  ...{ effort_minutes: v.nullable(v.number()), icon_path: path, has_developer_page: v.boolean() },
+});
 const publicPage = v.nullable(
   v.intersect([
     v.object({ language: v.nullable(v.string()) }),
@@ -60,6 +66,7 @@ const publicPage = v.nullable(
         }),
         apps: v.array(appCard),
       }),
+      v.object({ kind: v.literal("test"), test: testPage }),
       v.object({
         ...{ kind: v.literal("build"), title: v.string(), developer_name: v.string(), icon_path: path },
         version: v.string(),
@@ -74,7 +81,7 @@ type AppCard = v.InferOutput<typeof appCard>;
 export function fileOf(pathname: string): string | null {
   if (pathname === "/") return "index.html";
   if (/^\/(?:about|apps|contact|login|privacy|register|terms)$/.test(pathname)) return `${pathname.slice(1)}.html`;
-  return /^\/(?:apps|organizations|b)\/[^/]+$/.test(pathname) ? "app.html" : null;
+  return /^\/(?:apps|organizations|b|tests)\/[^/]+$/.test(pathname) ? "app.html" : null;
 }
 
 export const html = (text: string): string =>
@@ -117,8 +124,7 @@ const testList = (found: v.InferOutput<typeof tests>, texts: PageTexts): string 
     ? ""
     : `<h2>${texts.testers}</h2><ul>${found
         .map(
-          ({ id, title, effort_minutes }) =>
-            `<li>${link(`/tester/tests/${id}`, title)}${effort(effort_minutes, texts)}</li>`,
+          ({ id, title, effort_minutes }) => `<li>${link(`/tests/${id}`, title)}${effort(effort_minutes, texts)}</li>`,
         )
         .join("")}</ul>`;
 
@@ -189,6 +195,7 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
       }${toStore}`,
     };
   }
+  if (page?.kind === "test") return describeTest(page.test, texts, { site, image, stored });
   if (page?.kind === "build") {
     const { title, version, developer_name, icon_path } = page;
     return {
@@ -200,6 +207,55 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
     };
   }
   return { image, data: pathname === "/" ? jsonLd(us) : "", text: "" };
+}
+
+interface TestSurroundings {
+  site: string;
+  image: string;
+  stored: (bucket: string, name: string) => string;
+}
+
+/** schema.org has no type for a test. It is an online event with a limited number of places. */
+function describeTest(
+  test: v.InferOutput<typeof testPage>,
+  texts: PageTexts,
+  { site, image, stored }: TestSurroundings,
+): Described {
+  const icon = test.icon_path === "" ? image : stored("app-content", test.icon_path);
+  const developer = `/organizations/${test.org_id}`;
+  const url = `${site}/tests/${test.id}`;
+  const left = Math.max(0, test.max_testers - test.testers_joined);
+  const price = test.reward_amount_cents / 100;
+  return {
+    title: `${test.title} · Betaflock`,
+    description: shortened(test.description),
+    image: icon,
+    data: jsonLd({
+      "@type": "Event",
+      name: test.title,
+      description: test.description,
+      url,
+      image: icon,
+      startDate: test.start_date,
+      endDate: test.end_date,
+      eventStatus: "https://schema.org/EventScheduled",
+      eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
+      location: { "@type": "VirtualLocation", url },
+      organizer: {
+        "@type": "Organization",
+        name: test.developer_name,
+        ...(test.has_developer_page ? { url: site + developer } : {}),
+      },
+      maximumAttendeeCapacity: test.max_testers,
+      remainingAttendeeCapacity: left,
+    }),
+    text: `<h1>${html(test.title)}</h1><p>${
+      test.has_developer_page ? link(developer, test.developer_name) : html(test.developer_name)
+    }</p><p>${html(test.description)}</p><p>${html(texts.reward(price, test.currency))}${effort(
+      test.effort_minutes,
+      texts,
+    )}</p><p>${link(`/register?role=tester&redirect=${encodeURIComponent(`/tests/${test.id}`)}`, texts.apply)}</p>`,
+  };
 }
 
 const decoded = (text: string): string =>
@@ -216,7 +272,7 @@ export async function drawPage(
   data: PublicData,
   addresses: Addresses,
 ): Promise<string> {
-  const asked = /^\/(?:apps|organizations\/|b\/)/.test(pathname);
+  const asked = /^\/(?:apps|organizations\/|b\/|tests\/)/.test(pathname);
   const page = asked ? v.parse(publicPage, await data.page(pathname)) : null;
   const described = describe(pathname, page, addresses);
   const title = described.title ?? decoded(/<title>([^<]*)</.exec(built)?.[1] ?? "Betaflock");

@@ -20,7 +20,7 @@ export const en = {
       title: `${of(d, "tester_name")} applied to your campaign`,
       body: of(d, "campaign_title"),
     }),
-    application_accepted: campaign("You are accepted to a test"),
+    application_accepted: campaign("You're accepted to a test"),
     application_rejected: reason("Your application was not selected"),
     application_removed: reason("You were removed from a test"),
     feedback_received: report("New report"),

@@ -2,7 +2,8 @@
 import * as v from "valibot";
 import { html, type PublicData } from "./public-pages.ts";
 
-const sitemapFiles = v.object({ files: v.array(v.pipe(v.string(), v.uuid())) });
+const sitemapKind = v.picklist(["apps", "tests"]);
+const sitemapFiles = v.object({ files: v.array(v.object({ kind: sitemapKind, from: v.pipe(v.string(), v.uuid()) })) });
 const sitemapRows = v.object({
   rows: v.array(v.object({ id: v.string(), at: v.string(), org_id: v.nullable(v.string()) })),
   next: v.nullable(v.string()),
@@ -11,7 +12,7 @@ const sitemapRows = v.object({
  * As in the SQL function `sitemap`. Each app may add its developer's page, within the limit of
  * 50,000.
  */
-const appsPerFile = 20_000;
+const rowsPerFile = 20_000;
 
 const xml = (body: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${body.replaceAll("$ns", 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"')}\n`;
@@ -19,7 +20,7 @@ const urlset = (urls: readonly string[]): string => xml(`<urlset $ns>\n${urls.jo
 const url = (address: string, at = ""): string =>
   `<url><loc>${html(address)}</loc>${at === "" ? "" : `<lastmod>${html(at)}</lastmod>`}</url>`;
 
-const sitemapFile = /^\/sitemaps\/apps-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/;
+const sitemapFile = /^\/sitemaps\/(apps|tests)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/;
 export const isSitemap = (pathname: string): boolean =>
   pathname === "/sitemap.xml" || pathname === "/sitemaps/pages.xml" || sitemapFile.test(pathname);
 
@@ -27,10 +28,10 @@ export const isSitemap = (pathname: string): boolean =>
 export async function drawSitemap(pathname: string, data: PublicData, site: string): Promise<string> {
   if (pathname === "/sitemaps/pages.xml")
     return urlset(["/", "/apps", "/about", "/contact", "/terms", "/privacy"].map((page) => url(site + page)));
-  const first = sitemapFile.exec(pathname)?.[1];
-  if (first === undefined) {
+  const [, kind, first] = sitemapFile.exec(pathname) ?? [];
+  if (kind === undefined || first === undefined) {
     const { files } = v.parse(sitemapFiles, await data.sitemap({}));
-    const names = ["pages", ...files.map((id) => `apps-${id}`)];
+    const names = ["pages", ...files.map((file) => `${file.kind}-${file.from}`)];
     return xml(
       `<sitemapindex $ns>\n${names
         .map((name) => `<sitemap><loc>${html(`${site}/sitemaps/${name}.xml`)}</loc></sitemap>`)
@@ -39,17 +40,17 @@ export async function drawSitemap(pathname: string, data: PublicData, site: stri
   }
   const urls: string[] = [];
   const developers = new Set<string>();
-  let apps = 0;
-  for (let from: string | null = first; from !== null && apps < appsPerFile; ) {
-    const page: v.InferOutput<typeof sitemapRows> = v.parse(sitemapRows, await data.sitemap({ from }));
+  let rows = 0;
+  for (let from: string | null = first; from !== null && rows < rowsPerFile; ) {
+    const page: v.InferOutput<typeof sitemapRows> = v.parse(sitemapRows, await data.sitemap({ kind, from }));
     for (const { id, at, org_id } of page.rows) {
-      urls.push(url(`${site}/apps/${id}`, at));
+      urls.push(url(`${site}/${kind}/${id}`, at));
       if (org_id !== null && !developers.has(org_id)) {
         developers.add(org_id);
         urls.push(url(`${site}/organizations/${org_id}`));
       }
     }
-    apps += page.rows.length;
+    rows += page.rows.length;
     from = page.next;
   }
   return urlset(urls);

@@ -2,7 +2,7 @@
 // database cannot because it sees only hashes.
 import { randomUUID } from "node:crypto";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
-import { isCommonPassword, isTooLong, PASSWORD_MAX_BYTES } from "../../../sync/inputs/password.ts";
+import { hasAllKinds, isCommonPassword, isTooLong, PASSWORD_MAX_BYTES } from "../../../sync/inputs/password.ts";
 import type { AuthConfig } from "../common/config.ts";
 import { databaseErrorOf } from "../common/database-errors.ts";
 import { withJson } from "../common/json-request.ts";
@@ -54,10 +54,9 @@ export function createAccounts(options: AccountsOptions) {
     };
     const reasons: (keyof typeof words)[] = [];
     if ([...password].length < least) reasons.push("length");
-    const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u];
     if (isTooLong(password)) reasons.push("too_long");
     if (isCommonPassword(password)) reasons.push("common");
-    if (row?.mixed && !kinds.every((kind) => kind.test(password))) reasons.push("characters");
+    if (row?.mixed && !hasAllKinds(password)) reasons.push("characters");
     if (reasons.length === 0) return undefined;
     const told = reasons.map((reason) => words[reason]).join(" ");
     return rejection(422, "weak_password", told, { weak_password: { reasons } });

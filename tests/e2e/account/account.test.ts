@@ -109,6 +109,7 @@ test(
     await context.setOffline(true);
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();
+    await page.getByRole("button", { name: "Write another message" }).click();
     await expect(field(page, "Message")).toHaveValue("");
     await page.reload();
     await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();

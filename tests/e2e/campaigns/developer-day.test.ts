@@ -263,10 +263,10 @@ test("S17 T6 applicants who meet every criterion are filtered, selected and acce
   await at(`/developer/campaigns/${tideId}?tab=applicants`);
   await expect(page.getByText("Select all 3 pending applicants")).toBeVisible({ timeout: 15_000 });
   const fit = page.getByLabel("Fit", { exact: true });
-  await fit.selectOption("Fits: partly");
+  await fit.selectOption("Partial match");
   await expect(page.getByRole("button", { name: "Accept", exact: true })).toHaveCount(1);
   await expect(page.getByText("Ned New")).toBeVisible();
-  await fit.selectOption("Fits: all facts");
+  await fit.selectOption("Full match");
   await expect(page).toHaveURL(/fit=all/);
   await expect(page.getByText("Ned New")).toHaveCount(0);
   await page.getByText("Select all 2 pending applicants").click();
@@ -436,7 +436,7 @@ test("S18 each review shortcut is in the list of shortcuts, and works as describ
       ...(["d", "Mark as duplicate"] as const),
       answers("Mark as duplicate", () => dialog.getByRole("radio").first().check(), "Report rejected"),
     ],
-    ["x", "Choose the report", () => expect(opened.getByRole("checkbox")).toBeChecked()],
+    ["x", "Select report", () => expect(opened.getByRole("checkbox")).toBeChecked()],
     [
       ...(["ControlOrMeta+Enter", "Send the answer"] as const),
       // Without a dialog the key has no effect; the three cases above submit with it.
@@ -472,7 +472,7 @@ test("S19 analytics count rows on this device, and export them offline", async (
   await expect(figure("Cost per approved report")).toContainText("$2.22");
   // Each recent figure has the previous period's next to it, which had no reports.
   await expect(figure("Reports").first()).toContainText(`last 7 days: ${REPORTS}, before: 0`);
-  await expect(figure("Useful share")).toContainText(/last 7 days: \d+%, before: –/);
+  await expect(figure("Approval rate")).toContainText(/last 7 days: \d+%, before: –/);
   await expect(figure("Cost per approved report")).toContainText("last 7 days: $2.22, before: –");
   await page.getByRole("radio", { name: "Last 30 days" }).check({ force: true });
   await expect(figure("Reports").first()).toContainText(`last 30 days: ${REPORTS}, before: 0`);
@@ -731,7 +731,7 @@ test("R3 O1 the same day on a phone, partly offline", long, async () => {
     await page.getByRole("button", { name: "Request changes" }).click();
     await expect(dialog.getByRole("heading", { name: "Request changes", exact: true })).toBeVisible();
     await dialog.getByLabel(/^Language of the reply/).selectOption("Español");
-    await dialog.getByLabel(/^Canned reply/).selectOption({ index: 2 });
+    await dialog.getByLabel(/^Saved reply/).selectOption({ index: 2 });
     await expect(dialog.getByRole("textbox")).toHaveValue(/^Añade una captura/);
     // The developer's own reply, with a placeholder for the name.
     await dialog.getByRole("textbox").fill("Gracias,");
@@ -740,7 +740,7 @@ test("R3 O1 the same day on a phone, partly offline", long, async () => {
     await dialog.getByRole("button", { name: "Save as my reply" }).click();
     await expect(page.getByText("Reply saved. You can change it")).toBeVisible();
     await dialog.getByRole("textbox").fill("");
-    await dialog.getByLabel(/^Canned reply/).selectOption("Gracias, {tester}");
+    await dialog.getByLabel(/^Saved reply/).selectOption("Gracias, {tester}");
     await expect(dialog.getByRole("textbox")).toHaveValue("Gracias, {tester}");
     const first = await heading.textContent();
     await dialog.getByRole("button", { name: "Request changes" }).click();

@@ -14,7 +14,7 @@ let page: Page;
 const publish = (title: string, more: object = {}) => insertCampaign(dana, { id: randomUUID(), title, ...more });
 const tests = () => page.getByRole("article").getByRole("heading");
 const pills = () => page.getByRole("radiogroup", { name: "Saved searches" });
-const alert = () => page.getByRole("checkbox", { name: "Tell me about new tests" });
+const alert = () => page.getByRole("checkbox", { name: "Alert me about new tests" });
 const save = () => page.getByRole("button", { name: "Save search" });
 const stored = async () =>
   (

@@ -80,7 +80,7 @@ test(
     await looksRight(phone.page);
     await mine(phone.page).click();
     await item(phone.page, "Maps by night").click();
-    await expect(phone.page.getByText("Template “Maps by night” filled in")).toBeVisible();
+    await expect(phone.page.getByText("Template “Maps by night” applied")).toBeVisible();
     await expect(description).toHaveValue(/waking the tent/);
     await fitsPhone(phone.page);
     // Asks before it replaces changed fields.

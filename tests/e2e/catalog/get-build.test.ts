@@ -161,7 +161,7 @@ test(
     await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
     await looksRight(page);
     await visit(page, `/apps/${app.map}`);
-    await page.getByRole("button", { name: "Get the build" }).click();
+    await page.getByRole("button", { name: "Install on your phone" }).click();
     await expect(qr(page.getByRole("dialog"), "Open this page on your iPhone or iPad")).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await context.close();
@@ -174,7 +174,7 @@ test(
   async ({ browser }) => {
     const computer = await openDevice(browser);
     const workspace = await enter(computer, product, { email: tess.email, home: `/tester/tests/${openTest}` });
-    await workspace.page.getByRole("button", { name: "Get the build" }).click();
+    await workspace.page.getByRole("button", { name: "Install on your phone" }).click();
     await expect(
       workspace.page.getByRole("dialog").getByRole("img", { name: "QR code: Open this page on your iPhone or iPad" }),
     ).toBeVisible();
@@ -233,7 +233,7 @@ test(
     await expect(dialog.getByText("Use an address that starts with https://.")).toBeVisible();
     await dialog.getByLabel("Address of the build").fill("https://play.google.com/apps/testing/com.example.map");
     await expect(dialog.getByText("Recognized: Testing on Google Play")).toBeVisible();
-    await dialog.getByLabel("Last day").fill(inDays(9));
+    await dialog.getByLabel("Available until").fill(inDays(9));
     expect(await findings(page)).toEqual([]);
     // The input stays as a draft.
     await page.reload();

@@ -81,7 +81,7 @@ test("S29 the bell counts; the list is read, searched and marked offline, and th
   await page.getByLabel("Search notifications").fill("");
   await expect(page.getByRole("listitem")).toHaveCount(3);
   await page
-    .getByRole("link", { name: /You are accepted to a test/ })
+    .getByRole("link", { name: /You’re accepted to a test/ })
     .first()
     .click();
   await expect(page).toHaveURL(`${product.url}/tester/tests/${id}`);
@@ -106,10 +106,10 @@ test("S29 S30 disabled kinds are not sent; the list is in Spanish", async () => 
     (await product.sql`select notification_preferences as p from public.accounts where id = ${tess.id}`)[0]?.p,
     await pill.getAttribute("aria-label"),
   ];
-  await page.getByRole("checkbox", { name: "You are accepted to a test: In the app" }).uncheck();
+  await page.getByRole("checkbox", { name: "You’re accepted to a test: In the app" }).uncheck();
   await expect.poll(off).toEqual([{ application_accepted: ["in_app"] }, "Sync: Synced"]);
   await acceptOnce("Quiet campaign");
-  await page.getByRole("checkbox", { name: "You are accepted to a test: In the app" }).check();
+  await page.getByRole("checkbox", { name: "You’re accepted to a test: In the app" }).check();
   await expect.poll(off).toEqual([{}, "Sync: Synced"]);
   await acceptOnce("Loud campaign");
   await expect(bell("Notifications, 1 unread")).toBeVisible();

@@ -167,9 +167,10 @@ test(
     const phone = await open(browser, true);
     await signIn(phone, product, tester.email, "/tester");
     await visit(phone, `/tester/tests/${fresh}`);
-    await phone.getByRole("button", { name: "Block Nils Nag" }).click();
+    await phone.getByRole("button", { name: "More actions" }).click();
+    await phone.getByRole("menuitem", { name: "Block Nils Nag" }).click();
     const question = phone.getByRole("alertdialog");
-    await expect(question.getByText("It is not told.", { exact: false })).toBeVisible();
+    await expect(question.getByText("It won't be notified.", { exact: false })).toBeVisible();
     expect(await findings(phone)).toEqual([]);
     await question.getByRole("button", { name: "Block organization" }).click();
     await expect(phone.getByText("Its tests are not in your lists, and it cannot invite you.")).toBeVisible();

@@ -52,11 +52,11 @@ test("S7 S10 O1 the exercises are dismissed, done by keyboard offline, and count
     await expect(page.getByText("Right.")).toBeVisible();
     await page.getByRole("button", { name: place < 4 ? "Next exercise" : "Finish" }).click();
   }
-  await expect(page.getByRole("region", { name: "You know how it is done" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "You’re ready" })).toBeFocused();
   await expect(page.getByText("You get 5 karma as soon as you are online.")).toBeVisible();
   await context.setOffline(false);
   await synced(page);
-  await expect(page.getByText("The exercises have earned you 5 karma, once.")).toBeVisible();
+  await expect(page.getByText("You earned 5 karma.")).toBeVisible();
   expect(await karma()).toEqual({ karma: 5, report_guide: "finished" });
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();

@@ -239,7 +239,8 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("button", { name: "Withdraw application" }).click();
   await expect(page.getByText("Withdrawn").first()).toBeVisible();
-  await page.getByRole("button", { name: "Report to the admins" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Report this test" }).click();
   const issue = page.getByRole("dialog", { name: "Report an issue with Trail food planner" });
   await issue.getByRole("button", { name: "Send report" }).click();
   await expect(issue.getByText("Required")).toBeVisible();
@@ -460,8 +461,8 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout requested offl
   const [report] = await product.sql`select id from feedback where not _deleted`;
   await dana.patch("feedback", String(report?.id), { status: "approved", usefulness: 5 });
   await at("/tester/rewards");
-  await expect(page.getByText("$20.00 to be paid out")).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText("All of it goes to tess@pay.test by PayPal.")).toBeVisible();
+  await expect(page.getByText("$20.00 available")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Paid to tess@pay.test by PayPal")).toBeVisible();
   await offline(true);
   await page.getByRole("button", { name: "Request payout" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Request payout" }).click();
@@ -646,7 +647,7 @@ test(
 
     await test.step("S12 T8 the reward is available offline, and a second payout is requested", async () => {
       await at("/tester/rewards");
-      await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText("$10.00 available")).toBeVisible({ timeout: 60_000 });
       await offline(true);
       await page.reload();
       await page.locator("#main").getByRole("button", { name: "Request payout" }).click();
@@ -668,7 +669,7 @@ test(
       await product.sql`update profiles set role = 'admin' where id = ${ada.id}`;
       await ada.patchWhere("payouts", "amount_cents=eq.2000", { status: "paid" });
       await ada.patchWhere("payouts", "amount_cents=eq.1000", { status: "failed", reason: "No such address." });
-      await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText("$10.00 available")).toBeVisible({ timeout: 60_000 });
       await offline(true);
       await page.reload();
       const requests = page.getByRole("list", { name: "Payout requests" }).getByRole("listitem");
@@ -676,7 +677,7 @@ test(
       const failed = requests.filter({ hasText: "$10.00" });
       await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
       await expect(failed.getByText("No such address.")).toBeVisible();
-      await expect(page.getByText("$10.00 to be paid out")).toBeVisible();
+      await expect(page.getByText("$10.00 available")).toBeVisible();
       await offline(false);
     });
 

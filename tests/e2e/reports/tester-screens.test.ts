@@ -121,7 +121,7 @@ test("S12 R9 the available payout is the most prominent on the page, with its bu
     await page.setViewportSize(size);
     await at("/tester/rewards");
     const totals = main().getByRole("region", { name: "Totals in USD" });
-    await expect(totals.getByText("$23.00 to be paid out")).toBeInViewport({ ratio: 1 });
+    await expect(totals.getByText("$23.00 available")).toBeInViewport({ ratio: 1 });
     await expect(totals.getByRole("button", { name: "Request payout" })).toBeInViewport({ ratio: 1 });
     for (const text of ["Total earned", "Last 30 days", "Payout requested", "Paid"])
       await expect(totals.getByText(text, { exact: true })).toBeVisible();
@@ -143,7 +143,7 @@ test("S12 O1 a payout's usual duration is shown at the request and in the list, 
   const ask = page.getByRole("button", { name: "Request payout" });
   const dialog = page.getByRole("alertdialog");
   // 50 hours become three days: the text never promises less time.
-  const within = "Usually paid within 3 days (median of the last 90 days).";
+  const within = "Usually paid within 3 days, typical over the last 90 days.";
   await ask.click();
   await expect(dialog).toContainText(within);
   await dialog.getByRole("button", { name: "Cancel" }).click();

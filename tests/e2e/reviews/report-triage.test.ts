@@ -223,7 +223,7 @@ test("B10 O1 S18 T7 similar reports are grouped and merged in one step offline: 
   for (const n of [3, 4]) await dialog.getByRole("checkbox", { name: `Planner loses day ${n}` }).check();
   const message = dialog.getByLabel(/^Message to the testers/);
   await dialog.getByLabel(/^Language of the reply/).selectOption("Español");
-  await dialog.getByLabel(/^Canned reply/).selectOption({ index: 1 });
+  await dialog.getByLabel(/^Saved reply/).selectOption({ index: 1 });
   await expect(message).toHaveValue(/^Gracias/);
   await dialog.getByLabel(/^Language of the reply/).selectOption("English");
   await message.fill("Thank you, {tester}.");
@@ -240,7 +240,7 @@ test("B10 O1 S18 T7 similar reports are grouped and merged in one step offline: 
   await desk.getByRole("button", { name: /^Merge…/ }).click();
   await dialog.getByRole("radio", { name: /Planner loses day 2/ }).check();
   await dialog.getByRole("checkbox", { name: "Planner loses day 1" }).uncheck();
-  await dialog.getByLabel(/^Canned reply/).selectOption("Thank you, {tester}.");
+  await dialog.getByLabel(/^Saved reply/).selectOption("Thank you, {tester}.");
   await dialog.getByRole("button", { name: "Close 2 as duplicates" }).click();
   await expect(desk.getByText("2 similar")).toBeVisible();
   await visit(desk, review("&status=all"));
@@ -291,7 +291,7 @@ test("B10 S18 a duplicate of another tester's report shows its tester the known 
     await note.uncheck();
     await replies.click();
     await reader(desk)
-      .getByLabel(/^Canned reply/)
+      .getByLabel(/^Saved reply/)
       .selectOption("Could you tell us more about when it happens?");
     await reader(desk).getByRole("button", { name: "Insert a name" }).click();
     await desk.getByRole("menuitem", { name: "The tester’s name" }).click();
@@ -302,7 +302,7 @@ test("B10 S18 a duplicate of another tester's report shows its tester the known 
   await desk.locator("#report-heading").focus();
   await desk.keyboard.press("d");
   const dialog = desk.getByRole("dialog", { name: "Mark as duplicate" });
-  await dialog.getByLabel(/^Canned reply/).selectOption("Thank you, {tester}.");
+  await dialog.getByLabel(/^Saved reply/).selectOption("Thank you, {tester}.");
   // An open report has nothing to show yet.
   await dialog.getByRole("radio", { name: /Planner loses day 3/ }).check();
   const offer = dialog.getByRole("checkbox", { name: "Make the original a known issue" });

@@ -35,7 +35,13 @@ export function LogOutQuestion({ logOut }: { logOut: ReturnType<typeof useLogOut
       onConfirm={() => void leave()}
       pending={pending}
       title={<Title onlyHere={onlyHere} />}
-      confirmLabel={loses ? <Trans>Log out and delete them</Trans> : <Trans>Log Out</Trans>}
+      confirmLabel={
+        loses ? (
+          <Plural value={unsent + shared} one="Log out and delete it" other="Log out and delete them" />
+        ) : (
+          <Trans>Log Out</Trans>
+        )
+      }
       cancelLabel={<Trans>Stay signed in</Trans>}
     >
       {unsent > 0 && (

@@ -25,9 +25,17 @@ interface CampaignCardProps {
   because?: readonly Because[];
   action?: ReactNode;
   headingLevel?: 2 | 3;
+  /** For visitors. */
+  isPublic?: boolean;
 }
 
-export function CampaignCard({ campaign, because = [], action, headingLevel = 2 }: CampaignCardProps) {
+export function CampaignCard({
+  campaign,
+  because = [],
+  action,
+  headingLevel = 2,
+  isPublic = false,
+}: CampaignCardProps) {
   const { t } = useLingui();
   const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
@@ -37,7 +45,11 @@ export function CampaignCard({ campaign, because = [], action, headingLevel = 2 
       </AppCover>
       <div>
         <Heading className="text-base">
-          <CardLink to="/tester/tests/$campaignId" params={{ campaignId: campaign.id }} className={wholeCard}>
+          <CardLink
+            to={isPublic ? "/tests/$campaignId" : "/tester/tests/$campaignId"}
+            params={{ campaignId: campaign.id }}
+            className={wholeCard}
+          >
             {campaign.title || (
               <Missing>
                 <Trans>Title of your campaign</Trans>

@@ -6,7 +6,7 @@ import { type CampaignSummary, MOST_FINDINGS } from "#sync/schema/campaign-funct
 import { feedbackType, outcomes, severity } from "#sync/schema/feedback.ts";
 import { cx } from "#ui/cx.ts";
 import { Count, DateText, Money } from "#ui/formatted-values.tsx";
-import { outcomeLabel, platformLabel, rewardModelLabel } from "../../common/campaign-labels.ts";
+import { outcomeLabel, platformLabel, rewardPer } from "../../common/campaign-labels.ts";
 import { feedbackTypeLabel, severityLabel } from "../../common/report-labels.ts";
 import type { Contribution } from "../summary.ts";
 import { SummaryFindings } from "./summary-findings.tsx";
@@ -46,8 +46,8 @@ export function SummarySheet({ summary, figures, steps, people = [], onPaper = f
           {onPaper && <h1 className="break-words text-2xl">{summary.title}</h1>}
           <p>
             <DateText value={summary.start_date} absolute /> – <DateText value={summary.end_date} absolute /> ·{" "}
-            {t(platformLabel[summary.platform])} · {t(rewardModelLabel[summary.reward_model])}{" "}
-            <Money cents={summary.reward_amount_cents} currency={currency} />
+            {t(platformLabel[summary.platform])} · <Money cents={summary.reward_amount_cents} currency={currency} />{" "}
+            {t(rewardPer[summary.reward_model])}
           </p>
           <p className="mt-2 max-w-prose whitespace-pre-wrap break-words">{summary.description}</p>
         </header>

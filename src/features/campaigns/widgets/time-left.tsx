@@ -1,14 +1,21 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { formatLongDate } from "#i18n/format.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import { daysLeft, useToday } from "../../common/campaign-rules.ts";
+import { daysLeft, hasEnded, useToday } from "../../common/campaign-rules.ts";
 
-export function TimeLeft({ campaign }: { campaign: Pick<Campaign, "end_date"> }) {
+interface TimeLeftProps {
+  /** Without a status, as in cards, it is active. */
+  campaign: Pick<Campaign, "end_date"> & Partial<Pick<Campaign, "status">>;
+}
+
+export function TimeLeft({ campaign }: TimeLeftProps) {
   const { i18n } = useLingui();
-  const days = daysLeft(campaign, useToday());
+  const today = useToday();
+  const days = daysLeft(campaign, today);
+  const ended = hasEnded({ status: "active", ...campaign }, today);
   return (
     <time dateTime={campaign.end_date} title={formatLongDate(campaign.end_date, i18n.locale)}>
-      {days < 0 ? <Trans>Ended</Trans> : <Plural value={days} _0="Ends today" one="# day left" other="# days left" />}
+      {ended ? <Trans>Ended</Trans> : <Plural value={days} _0="Ends today" one="# day left" other="# days left" />}
     </time>
   );
 }

@@ -89,7 +89,7 @@ export function AppDetails({ app, release }: { app: App; release: Release | unde
 }
 
 interface ScreenshotsProps {
-  app: App;
+  app: Pick<App, "title" | "screenshots">;
   /** Loads the first screenshot with high priority, since it is above the fold. */
   atOnce?: boolean;
 }

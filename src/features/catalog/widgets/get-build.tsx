@@ -217,12 +217,14 @@ function WayElsewhere({ runsOn, url, spread, ...look }: WayElsewhereProps) {
   const [open, setOpen] = useState(false);
   const way = <OtherDevice url={url} runsOn={runsOn} />;
   if (spread) return way;
+  const onPhone = runsOn === "android" || runsOn === "ios";
+  const title = onPhone ? <Trans>Install on your phone</Trans> : <Trans>Get the build</Trans>;
   return (
     <>
       <Button icon={QrIcon} {...look} opensDialog onClick={() => setOpen(true)}>
-        <Trans>Get the build</Trans>
+        {title}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={<Trans>Get the build</Trans>} size="md">
+      <Dialog open={open} onClose={() => setOpen(false)} title={title} size="md">
         {way}
       </Dialog>
     </>

@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheckBig, ClockArrowUp } from "lucide-react";
 import { formatDecimal, formatNumber, formatPercent } from "#i18n/format.ts";
 import { MOST_COUNTED } from "#sync/schema/functions.ts";
-import type { StoreApp } from "#sync/schema/organization-functions.ts";
+import type { PublicOrganization, StoreApp } from "#sync/schema/organization-functions.ts";
 import { Fact } from "#ui/fact.tsx";
 import { Rating } from "#ui/rating.tsx";
 import { SkeletonLine } from "#ui/skeleton.tsx";
@@ -32,7 +32,9 @@ export function RatingFact({ rating, ratings }: Pick<StoreApp, "rating" | "ratin
   );
 }
 
-interface FigureProps extends Pick<DeveloperFigures, "organization"> {
+interface FigureProps {
+  /** Undefined while loading; null if the server has no figures. */
+  organization: Pick<PublicOrganization, "answer_hours" | "approved_percent"> | null | undefined;
   /** Shows unknown values too, to keep the layout of a list. */
   large?: boolean;
 }
@@ -57,7 +59,7 @@ export function AnswerFact({ organization, large = false }: FigureProps) {
       large={large}
       icon={large ? ClockArrowUp : undefined}
       label={t`Time to answer`}
-      detail={t`median of the last 90 days`}
+      detail={t`typical over the last 90 days`}
     >
       {hours === null ? <NoFigure organization={organization} /> : duration(hours * 3_600_000)}
     </Fact>
@@ -73,7 +75,7 @@ export function ApprovedFact({ organization, large = false }: FigureProps) {
       large={large}
       icon={large ? CircleCheckBig : undefined}
       label={t`Approved reports`}
-      detail={t`of the decisions of the last 90 days`}
+      detail={t`of the reports decided in the last 90 days`}
     >
       {percent === null ? <NoFigure organization={organization} /> : formatPercent(percent, i18n.locale)}
     </Fact>

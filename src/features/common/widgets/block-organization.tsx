@@ -1,7 +1,7 @@
 // Blocks or unblocks an organization. The device sees the change with the next pull of the account.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { forgetFirstPages } from "#state/catalog.ts";
 import { useBlockedOrganizations } from "#state/organization.ts";
 import { personOf, useSession } from "#state/session.ts";
@@ -10,6 +10,7 @@ import { loadSync } from "#state/sync.ts";
 import { organizationBlock } from "#sync/mutations/organizations.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
+import type { MenuEntry } from "#ui/menu.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { blockFailure } from "../../common/organization-failures.ts";
@@ -37,8 +38,8 @@ function useBlock({ org_id, name }: Named) {
   return { pending, set };
 }
 
-/** Confirms first. Renders nothing for other roles and blocked organizations. */
-export function BlockButton(organization: Named) {
+/** The action and its question; null for other roles and blocked organizations. */
+export function useBlockOrganization(organization: Named): { item: MenuEntry; question: ReactNode } | null {
   const person = personOf(useSession());
   const blocked = useBlockedOrganizations();
   const online = useStatus("online");
@@ -46,11 +47,12 @@ export function BlockButton(organization: Named) {
   const { pending, set } = useBlock(organization);
   const { org_id: orgId, name } = organization;
   if (person?.role !== "tester" || blocked.some((one) => one.org_id === orgId)) return null;
-  return (
-    <>
-      <Button size="sm" variant="ghost" icon={Ban} disabled={!online} opensDialog onClick={() => setAsking(true)}>
-        <Trans>Block {name}</Trans>
-      </Button>
+  return {
+    item: {
+      ...{ key: "block", icon: Ban, label: <Trans>Block {name}</Trans> },
+      ...{ disabled: !online, opensDialog: true, onSelect: () => setAsking(true) },
+    },
+    question: (
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -74,6 +76,20 @@ export function BlockButton(organization: Named) {
           </p>
         </div>
       </ConfirmDialog>
+    ),
+  };
+}
+
+export function BlockButton(organization: Named) {
+  const block = useBlockOrganization(organization);
+  if (!block) return null;
+  const { label, disabled, onSelect } = block.item;
+  return (
+    <>
+      <Button size="sm" variant="ghost" icon={Ban} disabled={disabled} opensDialog onClick={onSelect}>
+        {label}
+      </Button>
+      {block.question}
     </>
   );
 }

@@ -1,9 +1,4 @@
-// Reports an app, campaign or report to the admins. Works offline: pending flags are shown beside
-// the button.
-import { Trans } from "@lingui/react/macro";
-import { Flag } from "lucide-react";
-import { useState } from "react";
-import { Button } from "#ui/button.tsx";
+// Reports an app, campaign or report to the admins. Works offline: pending flags are shown.
 import { IssueDialog, type Thing } from "./flag-dialog.tsx";
 import { PendingFlags } from "./pending-flags.tsx";
 
@@ -20,16 +15,3 @@ export const Issue = ({ thing, open, onClose }: IssueProps) => (
     <PendingFlags id={thing.content_id} />
   </>
 );
-
-/** An alternative to the "Report" label where it would be confused with testers' reports. */
-export function TellAdmins({ thing }: { thing: Thing }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon={Flag} size="sm" variant="ghost" opensDialog onClick={() => setOpen(true)}>
-        <Trans context="button">Report to the admins</Trans>
-      </Button>
-      <Issue thing={thing} open={open} onClose={() => setOpen(false)} />
-    </>
-  );
-}

@@ -84,7 +84,7 @@ function EntryTitle({ entry }: { entry: TimelineEntry }) {
     case "approved":
       return <Trans>Approved</Trans>;
     case "rejected":
-      return <Trans>Not approved</Trans>;
+      return <Trans>Rejected</Trans>;
   }
 }
 

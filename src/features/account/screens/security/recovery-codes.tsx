@@ -119,7 +119,7 @@ export function NewCodes({ made, onRetry, onDone }: NewCodesProps) {
   if (made.kind === "making") return <SkeletonList rows={3} />;
   if (made.kind === "failed") return <ErrorState onRetry={onRetry}>{t(failureText(made.failure))}</ErrorState>;
   const title = t`Betaflock recovery codes`;
-  const purpose = t`If you lose your phone, log in with your password and any one of these codes. It turns two-step verification off, and the others end with it.`;
+  const purpose = t`If you lose your phone, log in with your password and any one of these codes. It turns two-step verification off and makes the other codes invalid.`;
   const save = () =>
     saveFile(
       "betaflock-recovery-codes.txt",

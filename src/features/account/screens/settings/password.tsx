@@ -5,7 +5,7 @@ import { FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { PasswordInput } from "#ui/password-input.tsx";
 import { useToast } from "#ui/toast.tsx";
-import { changedPassword } from "../../password-schema.ts";
+import { atPassword, changedPassword } from "../../password-schema.ts";
 import { NewPasswordForm } from "../../widgets/new-password-form.tsx";
 import { Part } from "./account-section.tsx";
 
@@ -21,7 +21,7 @@ export function Password() {
       const done = await sync.changePassword(current, password);
       if (!done.ok) {
         const field = done.error.type === "wrong_current_password" ? "current" : null;
-        if (!field) return done;
+        if (!field) return atPassword(done.error);
         return {
           ok: false,
           error: { type: "invalid", issues: [{ path: field, message: t(failureText(done.error)) }] },

@@ -79,7 +79,7 @@ export function RecoveryCodeForm({ onRecovered, onExpired }: RecoveryCodeFormPro
         form={form}
         name="code"
         label={t`Recovery code`}
-        help={t`Any one of those you saved. It turns two-step verification off, and the others end with it.`}
+        help={t`Any one of those you saved. It turns two-step verification off and makes the other codes invalid.`}
       >
         {(field) => <TextInput autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={40} {...field} />}
       </FormField>

@@ -5,7 +5,7 @@ import type { Person } from "#state/session.ts";
 import { syncIfThere } from "#state/sync.ts";
 import type { LinkTokens } from "#sync/index.ts";
 import { useForm } from "#ui/form/use-form.ts";
-import { newPassword } from "../../password-schema.ts";
+import { atPassword, newPassword } from "../../password-schema.ts";
 import { NewPasswordForm } from "../../widgets/new-password-form.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { NoLink } from "./invalid-link.tsx";
@@ -31,7 +31,7 @@ export function Recovery({ tokens, asksCode, onAsksCode, onChanged }: RecoveryPr
       const done = await sync.resetPassword(verified.current ? null : tokens, password);
       if (done.ok) await onChanged(done.value);
       else if (done.error.type === "second_factor") onAsksCode(true);
-      else return done;
+      else return atPassword(done.error);
       return undefined;
     },
   });

@@ -22,7 +22,7 @@ import { useTimeout } from "#ui/use-timeout.ts";
 import { typedEmail } from "../../email-schema.ts";
 import { personName } from "../../name-schema.ts";
 import { usePasswordHelp } from "../../password-help.ts";
-import { passwordEntries, passwordsMatch } from "../../password-schema.ts";
+import { atPassword, passwordEntries, passwordsMatch } from "../../password-schema.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const schema = v.pipe(
@@ -99,7 +99,7 @@ function RegisterForm() {
             () => void navigate({ to: "/login", search: { email: input.email, redirect } }),
           );
         }
-        return result;
+        return atPassword(result.error);
       }
       const made = result.ok ? result.value.role : input.role;
       toast({

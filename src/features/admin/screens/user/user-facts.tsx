@@ -89,7 +89,7 @@ export function UserMoney({ user }: { user: AdminUserDetails }) {
             detail={
               requested_cents > 0 && (
                 <Trans>
-                  <Money cents={requested_cents} currency={currency} /> of it requested
+                  of which <Money cents={requested_cents} currency={currency} /> requested
                 </Trans>
               )
             }

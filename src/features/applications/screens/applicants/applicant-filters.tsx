@@ -64,8 +64,8 @@ export function ApplicantFilters({ campaign, spots, filter, onFilter }: Applican
           all={t`Any fit`}
           value={fit}
           options={[
-            { value: "all", label: t`Fits: all facts` },
-            { value: "part", label: t`Fits: partly` },
+            { value: "all", label: t`Full match` },
+            { value: "part", label: t`Partial match` },
           ]}
           onChange={(fit) => onFilter({ fit })}
         />

@@ -1,10 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
 import { type History, reasonsFor } from "#features/campaigns/offers.ts";
+import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
 import { Reasons } from "#features/campaigns/widgets/reasons.tsx";
 import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
 import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
 import { categoryLabel } from "#features/common/campaign-labels.ts";
+import { hasEnded, useToday } from "#features/common/campaign-rules.ts";
 import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
 import { profileById } from "#sync/queries/profile.ts";
@@ -15,6 +17,7 @@ const NO_HISTORY: History = new Map();
 export function Offer({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(usePerson().id), null);
+  const ended = hasEnded(campaign, useToday());
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <RewardOffer campaign={campaign} large />
@@ -22,7 +25,14 @@ export function Offer({ campaign }: { campaign: Campaign }) {
         <Clock aria-hidden className="size-4 shrink-0 text-muted" />
         <TimeLeft campaign={campaign} />
       </p>
-      <Reasons because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))} />
+      {!ended && (
+        <>
+          <p className="text-muted">
+            <PayPerHour campaign={campaign} />
+          </p>
+          <Reasons because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,17 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import { CloudOff, Compass } from "lucide-react";
+import { CloudOff, Compass, Flag } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useOpenCampaign } from "#features/campaigns/use-open-campaign.ts";
+import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
 import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
+import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { Spots } from "#features/campaigns/widgets/spots.tsx";
+import { TestFacts } from "#features/campaigns/widgets/test-facts.tsx";
+import { TestLayout } from "#features/campaigns/widgets/test-layout.tsx";
 import { useDeveloperFigures } from "#features/catalog/use-developer-figures.ts";
 import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
 import { Screenshots } from "#features/catalog/widgets/app-details.tsx";
 import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
 import { DeveloperFacts } from "#features/catalog/widgets/report-figures.tsx";
 import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
-import { BlockButton, BlockedNotice } from "#features/common/widgets/block-organization.tsx";
-import { TellAdmins } from "#features/flags/widgets/flag-button.tsx";
+import { BlockedNotice, useBlockOrganization } from "#features/common/widgets/block-organization.tsx";
+import { Issue } from "#features/flags/widgets/flag-button.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
 import { useCatalogApp, useCatalogCampaign } from "#state/catalog-rows.ts";
 import { useQuery, useQueryOr } from "#state/query.ts";
@@ -22,15 +27,13 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { cx } from "#ui/cx.ts";
+import { Menu, type MenuEntry } from "#ui/menu.tsx";
 import { NotFound } from "#ui/not-found.tsx";
 import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { ApplicationPanel } from "../../widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
-import { AboutCampaign } from "./about-campaign.tsx";
-import { CampaignFacts } from "./campaign-facts.tsx";
 import { Offer } from "./offer.tsx";
-import { Requirements } from "./requirements.tsx";
 import { Workspace } from "./workspace.tsx";
 
 const NO_ICONS: ReadonlyMap<string, string> = new Map();
@@ -107,17 +110,19 @@ function Known({ campaign }: { campaign: Campaign }) {
   const isOpen = campaign.visibility === "public" && shownStatus(campaign, today) === "active";
   const face = faceOf(campaign, useQueryOr(campaignIcons([campaign]), NO_ICONS).get(campaign.id));
   const figures = useDeveloperFigures(campaign.org_id);
+  const { menu, dialogs } = useTestMenu(campaign);
   if (found.state === "loading" || !figures) return <Loading />;
   const facts = (
-    <CampaignFacts campaign={campaign}>
+    <TestFacts campaign={campaign}>
       <DeveloperFacts figures={figures} />
-    </CampaignFacts>
+    </TestFacts>
   );
 
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
         title={campaign.title}
+        menu={menu}
         {...(inside ? { icon: <AppIcon app={face} /> } : { cover: <AppCover app={face} of="page" /> })}
         back={
           <BackLink to={inside ? "/tester" : "/tester/tests"}>
@@ -148,43 +153,66 @@ function Known({ campaign }: { campaign: Campaign }) {
           </>
         }
       />
+      {dialogs}
       {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       <BlockedNotice {...organization} />
       {application && inside ? (
         <Workspace campaign={campaign} application={application} facts={facts} />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
-            <AboutCampaign campaign={campaign} />
-            {app && app.screenshots.length > 0 && (
-              <Section title={<Trans>Screenshots</Trans>}>
-                <Screenshots app={app} />
-              </Section>
-            )}
-          </div>
-          <div className="beside flex flex-col gap-4">
-            {found.state === "ready" && (
-              <ApplicationPanel
-                campaign={campaign}
-                application={application}
-                applying={apply === true}
-                onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
-                below={<Requirements campaign={campaign} />}
-              >
-                <Offer campaign={campaign} />
-                <Spots campaign={campaign} />
-              </ApplicationPanel>
-            )}
-            {facts}
-            <div className="flex flex-wrap gap-2">
-              <BlockButton {...organization} />
-              <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
-            </div>
-          </div>
-        </div>
+        <TestLayout
+          about={<AboutCampaign campaign={campaign} />}
+          offer={
+            <>
+              {found.state === "ready" && (
+                <ApplicationPanel
+                  campaign={campaign}
+                  application={application}
+                  applying={apply === true}
+                  onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
+                  below={<Requirements campaign={campaign} />}
+                >
+                  <Offer campaign={campaign} />
+                  <Spots campaign={campaign} />
+                </ApplicationPanel>
+              )}
+              {facts}
+            </>
+          }
+        >
+          <ApplyQuestions questions={campaign.screening} />
+          {app && app.screenshots.length > 0 && (
+            <Section title={<Trans>Screenshots</Trans>}>
+              <Screenshots app={app} />
+            </Section>
+          )}
+        </TestLayout>
       )}
     </div>
   );
+}
+
+/** Rarely used, and at the top, where a phone has room for it. */
+function useTestMenu({ id, org_id, developer_name, title }: Campaign): { menu: ReactNode; dialogs: ReactNode } {
+  const { t } = useLingui();
+  const block = useBlockOrganization({ org_id, name: developer_name });
+  const [tells, setTells] = useState(false);
+  const report: MenuEntry = {
+    ...{ key: "report", icon: Flag, label: <Trans context="button">Report this test</Trans> },
+    ...{ opensDialog: true, onSelect: () => setTells(true) },
+  };
+  return {
+    menu: <Menu label={t`More actions`} items={block ? [block.item, report] : [report]} />,
+    dialogs: (
+      <>
+        {block?.question}
+        <Issue
+          thing={{ content_type: "campaign", content_id: id, title }}
+          open={tells}
+          onClose={() => setTells(false)}
+        />
+      </>
+    ),
+  };
 }
 
 /** @param linked the organization has a public page: a published app or a running public test */

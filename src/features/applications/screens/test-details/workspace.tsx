@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileText, PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
+import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { hasEnded, useToday } from "#features/common/campaign-rules.ts";
 import { useIsSuspended } from "#features/common/use-is-suspended.ts";
-import { BlockButton } from "#features/common/widgets/block-organization.tsx";
-import { TellAdmins } from "#features/flags/widgets/flag-button.tsx";
 import { useStartReport } from "#features/reports/use-start-report.ts";
 import { KnownIssues } from "#features/reports/widgets/known-issues.tsx";
 import { ReportList } from "#features/reports/widgets/report-list.tsx";
@@ -22,13 +22,11 @@ import { Notice } from "#ui/notice.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { MyAnswers } from "../../widgets/my-answers.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
-import { AboutCampaign } from "./about-campaign.tsx";
 import { Announcements } from "./announcements.tsx";
 import { BuildPanel } from "./build-panel.tsx";
 import { NewBuild, useNewBuild } from "./new-build.tsx";
 import { Offer } from "./offer.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
-import { Requirements } from "./requirements.tsx";
 
 const NONE: OwnReport[] = [];
 
@@ -142,12 +140,11 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
             {showAbout ? <Trans>Hide description</Trans> : <Trans>Show description</Trans>}
           </Button>
           {open && <WithdrawButton application={application} size="sm" />}
-          <BlockButton org_id={campaign.org_id} name={campaign.developer_name} />
-          <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
         </div>
         {showAbout && (
           <>
             <AboutCampaign campaign={campaign} />
+            <ApplyQuestions questions={campaign.screening} />
             <Requirements campaign={campaign} />
           </>
         )}

@@ -54,7 +54,7 @@ export function SavedSearchDialog({ saved, isNew, hourly, onClose, onSave }: Sav
         </FormField>
         {isNew && (
           <Checkbox
-            label={<Trans>Tell me about new tests</Trans>}
+            label={<Trans>Alert me about new tests</Trans>}
             help={
               hourly ? (
                 <Trans>At most once an hour, and never about tests you have applied to.</Trans>

@@ -127,7 +127,7 @@ function AlertChoice({ stored, write }: AlertChoiceProps) {
   const [shown, want] = useOptimisticValue(stored);
   return (
     <Checkbox
-      label={<Trans>Tell me about new tests</Trans>}
+      label={<Trans>Alert me about new tests</Trans>}
       checked={shown}
       onChange={async (event) => {
         want(event.target.checked);

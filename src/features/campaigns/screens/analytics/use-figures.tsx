@@ -52,7 +52,7 @@ export function useFigures(rows: CampaignRows, days: PeriodLength = 7) {
   };
   const figures = [
     { key: "reports", label: t`Reports`, icon: MessageSquareText, of: "" },
-    { key: "useful", label: t`Useful share`, icon: ThumbsUp, of: t`approved, of those decided` },
+    { key: "useful", label: t`Approval rate`, icon: ThumbsUp, of: t`approved, of those decided` },
     { key: "firstReport", label: t`Time to first report`, icon: Timer, of: t`median, after acceptance` },
     { key: "answer", label: t`Time to answer`, icon: ClockArrowUp, of: t`median, after receipt` },
     { key: "cost", label: t`Cost per approved report`, icon: Coins, of: "" },

@@ -84,7 +84,7 @@ export function Composer({ campaign }: { campaign: Campaign }) {
           form={form}
           name="body"
           label={<Trans context="announcement">Text</Trans>}
-          help={<Trans>At most 2,000 characters, shown as you type them.</Trans>}
+          help={<Trans>Up to 2,000 characters. Formatting isn’t supported.</Trans>}
         >
           {(field) => <TextArea rows={6} {...field} />}
         </FormField>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { categoryLabel, platformLabel, rewardModelLabel, visibilityLabel } from "#features/common/campaign-labels.ts";
+import { categoryLabel, platformLabel, rewardPer, visibilityLabel } from "#features/common/campaign-labels.ts";
 import { requirementsOf } from "#features/common/campaign-rules.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Chip } from "#ui/badge.tsx";
@@ -24,8 +24,8 @@ export function CampaignTerms({ campaign, wide }: { campaign: Campaign; wide: bo
         <FactLine label={t`Category`}>{t(categoryLabel[campaign.category])}</FactLine>
         <FactLine label={t`Platform`}>{t(platformLabel[campaign.platform])}</FactLine>
         <FactLine label={t`Reward`}>
-          <Money cents={campaign.reward_amount_cents} currency={campaign.currency} /> ·{" "}
-          {t(rewardModelLabel[campaign.reward_model])}
+          <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />{" "}
+          {t(rewardPer[campaign.reward_model])}
         </FactLine>
         <FactLine label={t`Number of testers`}>{campaign.max_testers}</FactLine>
         {campaign.effort_minutes !== null && (

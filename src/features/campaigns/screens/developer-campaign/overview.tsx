@@ -102,7 +102,7 @@ function TabLink({ search, children }: { search: Search; children: ReactNode }) 
 const Unlisted = ({ campaign }: { campaign: Campaign }) => (
   <Notice
     title={<Trans>This campaign is unlisted</Trans>}
-    action={<ShareButton path={`/tester/tests/${campaign.id}`} title={campaign.title} text={campaign.description} />}
+    action={<ShareButton path={`/tests/${campaign.id}`} title={campaign.title} text={campaign.description} />}
   >
     <Trans>It is not listed anywhere. Send the link to the testers who should see it.</Trans>
   </Notice>

@@ -31,7 +31,7 @@ const schemaFrom = (today: string) =>
     until: v.pipe(
       v.string(),
       fourDigitYear,
-      v.check((day) => day === "" || day >= today, lazyMessage(msg`This day is over`)),
+      v.check((day) => day === "" || day >= today, lazyMessage(msg`Choose today or a later date`)),
     ),
   });
 

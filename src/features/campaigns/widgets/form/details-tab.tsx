@@ -71,7 +71,7 @@ export function DetailsTab({ form, published }: TabProps) {
           form={form}
           name="reminders"
           label={t`Remind testers`}
-          help={t`Of a build they haven't downloaded, a report they haven't sent, and changes they haven't made. By day, at most once a day and three times in all.`}
+          help={t`About builds not downloaded, reports not sent and changes not made. Daytime only, once a day, three times in all.`}
         />
       </div>
       <FormControl

@@ -50,7 +50,7 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
     for (const field of filled)
       form.setValue(field, values[field], { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     const fields = listed(filled);
-    showToast({ title: t`Template “${label}” filled in`, description: t`${fields}: change what you like.` });
+    showToast({ title: t`Template “${label}” applied`, description: t`${fields}. Edit anything you like.` });
   };
   const choose = (chosen: Chosen) => {
     const { description, requirements, instructions, agreement, screening, effort_minutes } = form.getValues();

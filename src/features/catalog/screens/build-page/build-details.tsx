@@ -71,7 +71,7 @@ export function BuildDetails({ release }: { release: Build }) {
           </FactLine>
         )}
         {release.expires_at && (
-          <FactLine label={<Trans>Last day</Trans>}>
+          <FactLine label={<Trans>Available until</Trans>}>
             <DateText value={release.expires_at} absolute />
           </FactLine>
         )}

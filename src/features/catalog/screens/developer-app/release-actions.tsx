@@ -106,7 +106,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
           {draft ? (
             <Trans>Edit</Trans>
           ) : canEnd(release.status) ? (
-            <Trans>Edit notes and end</Trans>
+            <Trans>Edit notes and expiry</Trans>
           ) : (
             <Trans>Edit notes</Trans>
           )}

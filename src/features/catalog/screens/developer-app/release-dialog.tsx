@@ -159,7 +159,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
           <FormField
             form={form}
             name="last_day"
-            label={t`Last day`}
+            label={t`Available until`}
             optional
             help={t`The build is not available after this day, and testers who have it are notified.`}
           >

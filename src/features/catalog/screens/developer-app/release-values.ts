@@ -41,7 +41,10 @@ export const releaseForm = (today: string, initial: ReleaseValues): v.GenericSch
       last_day: v.pipe(
         v.string(),
         fourDigitYear,
-        v.check((day) => day === "" || day >= today || day === initial.last_day, lazyMessage(msg`This day is over`)),
+        v.check(
+          (day) => day === "" || day >= today || day === initial.last_day,
+          lazyMessage(msg`Choose today or a later date`),
+        ),
       ),
     }),
     v.forward(

@@ -15,7 +15,7 @@ export function StorePreview({ app, releases }: { app: App; releases: readonly R
     <div className="flex max-w-3xl flex-col gap-6">
       {app.status === "published" && published.length > 0 ? (
         <LinkButton to="/apps/$appId" params={{ appId: app.id }} className="self-start">
-          <Trans>Open in the App Store</Trans>
+          <Trans>View app page</Trans>
         </LinkButton>
       ) : (
         <Notice>

@@ -38,8 +38,8 @@ export function WithdrawDialog({ release, leavesStore, onClose, onConfirm }: Wit
           <span>
             <Plural
               value={campaigns}
-              one="# campaign gives it to its testers. Choose another build there."
-              other="# campaigns give it to their testers. Choose another build there."
+              one="# campaign distributes this build. Choose another build there."
+              other="# campaigns distribute this build. Choose another build there."
             />
           </span>
         )}

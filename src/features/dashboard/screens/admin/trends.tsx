@@ -165,11 +165,11 @@ function Change({ percent }: { percent: number }) {
   return (
     <span className="text-muted text-sm">
       {percent === 0 ? (
-        <Trans>as in the period before</Trans>
+        <Trans>same as the previous period</Trans>
       ) : percent > 0 ? (
-        <Trans>{shown} more than in the period before</Trans>
+        <Trans>{shown} more than the previous period</Trans>
       ) : (
-        <Trans>{shown} less than in the period before</Trans>
+        <Trans>{shown} less than the previous period</Trans>
       )}
     </span>
   );

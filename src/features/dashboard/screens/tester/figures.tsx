@@ -72,7 +72,7 @@ function KarmaDetail({ rating }: { rating: number | null }) {
   if (rating === null) return <Trans>Grows with approved reports</Trans>;
   const average = rating.toLocaleString(i18n.locale, { maximumFractionDigits: 1 });
   // No-break spaces keep the number and its scale together.
-  return <Trans>Average usefulness {average}&nbsp;of&nbsp;5</Trans>;
+  return <Trans>Average rating {average}&nbsp;of&nbsp;5</Trans>;
 }
 
 interface RecentEarningsProps {
@@ -148,15 +148,15 @@ function NextEnds({ ends }: { ends: ReturnType<typeof nextEnds> }) {
 /** Shown below "Last 30 days", which names the period. */
 function EarningsChange({ cents, currency }: { cents: number | null; currency: Reward["currency"] }) {
   if (cents === null) return null;
-  if (cents === 0) return <Trans>As much as in the {RECENT_DAYS} before</Trans>;
+  if (cents === 0) return <Trans>Same as the previous {RECENT_DAYS} days</Trans>;
   const amount = <Money cents={Math.abs(cents)} currency={currency} />;
   return cents > 0 ? (
     <Trans>
-      {amount} more than in the {RECENT_DAYS} before
+      {amount} more than the previous {RECENT_DAYS} days
     </Trans>
   ) : (
     <Trans>
-      {amount} less than in the {RECENT_DAYS} before
+      {amount} less than the previous {RECENT_DAYS} days
     </Trans>
   );
 }

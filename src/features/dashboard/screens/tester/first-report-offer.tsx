@@ -18,7 +18,7 @@ export function FirstReportOffer({ person }: { person: string }) {
     if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
     if (state === "open") return;
     showToast({
-      title: t`Dismissed. You can find it in your profile.`,
+      title: t`Hidden. It’s still in your profile.`,
       action: { label: t`Undo`, onSelect: () => void change("open") },
     });
   };

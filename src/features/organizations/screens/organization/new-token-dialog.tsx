@@ -64,8 +64,8 @@ export function NewTokenDialog({ orgId, onClose, onMade }: NewTokenDialogProps) 
     >
       <p className="text-muted text-sm">
         <Trans>
-          It uploads and publishes builds in your name. It ends when you leave the organization or can no longer manage
-          its apps.
+          It uploads and publishes builds in your name. It stops working when you leave the organization or can no
+          longer manage its apps.
         </Trans>
       </p>
       <FormField form={form} name="name" label={t`Name`} help={t`Where you use it, such as “GitHub Actions”`}>

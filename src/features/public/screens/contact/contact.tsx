@@ -17,6 +17,7 @@ import { Button } from "#ui/button.tsx";
 import { Form, FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { EmailInput, TextArea, TextInput } from "#ui/inputs.tsx";
+import { useReveal } from "#ui/use-reveal.ts";
 import { ContactState } from "./contact-state.tsx";
 
 const schema = v.object({
@@ -35,6 +36,7 @@ export function Contact() {
   const session = useSession();
   const person = personOf(session);
   const [sent, setSent] = useState<string | null>(null);
+  const confirmation = useReveal(sent);
   const form = useForm({
     schema,
     defaults: { name: "", email: "", message: "" },
@@ -72,9 +74,16 @@ export function Contact() {
           </p>
         </div>
         <div className="flex max-w-xl flex-col gap-6">
-          <ContactState sent={sent} />
+          <div ref={confirmation} tabIndex={-1} className="flex flex-col gap-6 empty:hidden">
+            <ContactState sent={sent} />
+            {sent !== null && (
+              <Button className="self-start" onClick={() => setSent(null)}>
+                <Trans>Write another message</Trans>
+              </Button>
+            )}
+          </div>
           <FormFailure form={form} title={<Trans>Your message could not be saved</Trans>} />
-          <Form form={form}>
+          <Form form={form} className={sent === null ? "" : "hidden"}>
             <FormField form={form} name="name" label={t`Name`}>
               {(field) => <TextInput autoComplete="name" {...field} />}
             </FormField>

@@ -57,7 +57,7 @@ function Hero() {
         <p className="max-w-xl text-pretty text-lg text-muted">
           <Trans>
             Betaflock brings developers and testers together. Publish a campaign, pick your testers and get reports you
-            can act on. They are written anywhere, even in a train tunnel, and each one arrives exactly once.
+            can act on. They are written anywhere, even in a train tunnel, and nothing gets lost.
           </Trans>
         </p>
         <div className="flex w-full flex-wrap gap-3">

@@ -45,7 +45,7 @@ function LiveTest({ test }: { test: CampaignCard }) {
       <AppCover app={faceOf(test, test.icon_path)} of="card" />
       <div>
         <h3 className="text-base">
-          <CardLink to="/tester/tests/$campaignId" params={{ campaignId: test.id }} className={wholeCard}>
+          <CardLink to="/tests/$campaignId" params={{ campaignId: test.id }} className={wholeCard}>
             {test.title}
           </CardLink>
         </h3>

@@ -142,10 +142,10 @@ function Done({ onAgain }: { onAgain: () => void }) {
   const end = useRef<HTMLElement>(null);
   useEffect(() => end.current?.focus(), []);
   return (
-    <section ref={end} tabIndex={-1} aria-label={t`You know how it is done`}>
+    <section ref={end} tabIndex={-1} aria-label={t`You’re ready`}>
       <EmptyState
         icon={PartyPopper}
-        title={<Trans>You know how it is done</Trans>}
+        title={<Trans>You’re ready</Trans>}
         action={
           <div className="flex flex-wrap justify-center gap-2">
             <LinkButton to="/tester/tests" variant="primary">
@@ -163,7 +163,7 @@ function Done({ onAgain }: { onAgain: () => void }) {
           </Trans>
         ) : (
           <Trans>
-            The exercises have earned you {guideKarma} {noun}, once.
+            You earned {guideKarma} {noun}.
           </Trans>
         )}
       </EmptyState>

@@ -45,7 +45,7 @@ function useTitle(standing: Standing): string {
     case "approved":
       return t`Approved`;
     default:
-      return t`Not approved`;
+      return t`Rejected`;
   }
 }
 

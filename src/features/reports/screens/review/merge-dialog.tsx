@@ -125,8 +125,8 @@ function Consequences({ original, duplicates }: { original: Feedback; duplicates
         <li>
           <Plural
             value={testers.size}
-            one="# tester reads when the original was sent."
-            other="# testers read when the original was sent."
+            one="# tester will see when the original was sent."
+            other="# testers will see when the original was sent."
           />
         </li>
         <li>

@@ -54,10 +54,10 @@ export function ReplyPicker({ kind, text, onChange }: ReplyPickerProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-2">
-        <Field label={t`Canned reply`} labelHidden optional>
+        <Field label={t`Saved reply`} labelHidden optional>
           <Select
             value=""
-            placeholder={t`Insert a canned reply…`}
+            placeholder={t`Insert a saved reply…`}
             options={replies.map((reply, index) => ({ value: String(index), label: reply }))}
             onChange={(event) => {
               const reply = event.target.value === "" ? undefined : replies[Number(event.target.value)];

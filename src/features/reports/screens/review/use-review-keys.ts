@@ -31,7 +31,7 @@ export function useReviewKeys({ step, read, ask, assignToMe, choose, triage, und
           { keys: "t", label: t`Change tags`, run: () => triage("tags") },
         ]
       : []),
-    { keys: "x", label: t`Choose the report`, run: choose },
+    { keys: "x", label: t`Select report`, run: choose },
     { keys: "u", label: t`Undo the last answer`, run: () => undo() },
     // Listed here for the shortcut dialog; `ui/form-dialog.tsx` handles the key.
     { keys: "Mod+Enter", label: t`Send the answer`, run: () => undefined },

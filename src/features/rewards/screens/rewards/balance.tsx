@@ -36,10 +36,10 @@ export function Balance({ total, several, address, blocked }: BalanceProps) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-4 md:p-5">
           <div className="flex min-w-0 flex-col gap-1">
             <p className="flex flex-wrap items-baseline gap-x-2 text-muted">
-              <Trans>{amount} to be paid out</Trans>
+              <Trans>{amount} available</Trans>
             </p>
             <p className="text-muted text-sm">
-              {blocked === null && <Trans>All of it goes to {address} by PayPal.</Trans>}
+              {blocked === null && <Trans>Paid to {address} by PayPal</Trans>}
               {blocked === "switched_off" && <Trans>Payouts are currently turned off. Nothing is lost.</Trans>}
               {blocked === "no_rewards" && <Trans>Nothing to pay out right now. Approved reports add to it.</Trans>}
               {blocked === "waiting" && <Trans>Your request is on its way to the server.</Trans>}
@@ -121,7 +121,10 @@ function RequestPayout({ total, address, disabled }: RequestPayoutProps) {
         title={<Trans>Request {amount}?</Trans>}
         confirmLabel={<Trans>Request payout</Trans>}
       >
-        <Trans>An admin sends all your earned rewards of this currency to {address}.</Trans> <PaidWithin />
+        <Trans>
+          We’ll send {amount} to {address} by PayPal.
+        </Trans>{" "}
+        <PaidWithin />
       </ConfirmDialog>
     </>
   );

@@ -14,5 +14,5 @@ export function PaidWithin() {
   // Rounded up, so that the promise holds.
   const unit = hours < 36 ? 1 : 24;
   const time = duration(Math.ceil(hours / unit) * unit * HOUR);
-  return <Trans>Usually paid within {time} (median of the last 90 days).</Trans>;
+  return <Trans>Usually paid within {time}, typical over the last 90 days.</Trans>;
 }

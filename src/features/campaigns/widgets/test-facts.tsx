@@ -1,18 +1,18 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CalendarDays, Clock, MonitorSmartphone, Tag, Timer } from "lucide-react";
 import type { ReactNode } from "react";
-import { Effort } from "#features/campaigns/widgets/effort.tsx";
-import { categoryLabel, platformLabel } from "#features/common/campaign-labels.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Fact } from "#ui/fact.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
+import { categoryLabel, platformLabel } from "../../common/campaign-labels.ts";
+import { Effort } from "./effort.tsx";
 
-interface CampaignFactsProps {
-  campaign: Campaign;
+interface TestFactsProps {
+  campaign: Pick<Campaign, "start_date" | "end_date" | "effort_minutes" | "platform" | "category" | "review_days">;
   children?: ReactNode;
 }
 
-export function CampaignFacts({ campaign, children }: CampaignFactsProps) {
+export function TestFacts({ campaign, children }: TestFactsProps) {
   const { t } = useLingui();
   return (
     <dl className="divide-y divide-line rounded-lg border border-line bg-raised px-4 text-sm md:px-5 shadow-sm">

@@ -1,11 +1,11 @@
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
-import { isShort, requirementsOf } from "#features/common/campaign-rules.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Section } from "#ui/card.tsx";
+import { isShort, requirementsOf } from "../../common/campaign-rules.ts";
 
-export function Requirements({ campaign }: { campaign: Campaign }) {
+export function Requirements({ campaign }: { campaign: Pick<Campaign, "requirements"> }) {
   const requirements = requirementsOf(campaign);
   if (requirements.length === 0) return null;
   return (

@@ -1,0 +1,19 @@
+import { Trans } from "@lingui/react/macro";
+import type { Campaign } from "#sync/schema/campaigns.ts";
+import { Money } from "#ui/formatted-values.tsx";
+
+interface PayPerHourProps {
+  campaign: Pick<Campaign, "reward_model" | "reward_amount_cents" | "currency" | "effort_minutes">;
+}
+
+/** From the developer's estimate. Other reward models pay for an unknown number of results. */
+export function PayPerHour({ campaign }: PayPerHourProps) {
+  const { reward_model, reward_amount_cents, currency, effort_minutes } = campaign;
+  if (reward_model !== "testing" || effort_minutes === null) return null;
+  const cents = Math.round((reward_amount_cents * 60) / effort_minutes);
+  return (
+    <Trans>
+      about <Money cents={cents} currency={currency} /> per hour
+    </Trans>
+  );
+}

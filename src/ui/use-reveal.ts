@@ -1,0 +1,14 @@
+// Focuses something new and scrolls it into view: on a phone, the button that was pressed may be a
+// screen below it.
+import { type RefObject, useEffect, useRef } from "react";
+
+/** @param shown changes when it appears; null or false: it is not there. The element needs a `tabIndex` */
+export function useReveal(shown: unknown): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!shown) return;
+    element.current?.focus({ preventScroll: true });
+    element.current?.scrollIntoView({ block: "center" });
+  }, [shown]);
+  return element;
+}

@@ -1,0 +1,130 @@
+// From a visit to an application on a small phone: the public page of a test, registration and the
+// contact form, partly offline.
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright/test";
+import { type ApiPerson, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
+import { controlled, fitsPhone, openPage, password } from "../../fixtures/browser/people.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
+
+const product = setUpProduct();
+const small = { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true } as const;
+const map = randomUUID();
+const unlisted = randomUUID();
+let dev: ApiPerson;
+
+test.beforeAll(async () => {
+  dev = await signUpByApi(product, "Dana Developer", "developer");
+  await insertCampaign(dev, { id: map, title: "Night map for hikers", effort_minutes: 30, reward_amount_cents: 1250 });
+  await insertCampaign(dev, { id: unlisted, title: "By its link alone", visibility: "unlisted" });
+});
+
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+test("B12 S4 S8 a visitor reads a test, signs up from its page and applies; testers get their own page", async ({
+  browser,
+}) => {
+  const context = await browser.newContext(small);
+  const page = await openPage(context);
+  await page.goto(product.url);
+  await page.locator("#features-title").scrollIntoViewIfNeeded();
+  await page.getByRole("link", { name: "Night map for hikers" }).click();
+  await page.waitForURL(`${product.url}/tests/${map}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Night map for hikers" })).toBeVisible();
+  await expect(page.getByText("about $25.00 per hour")).toBeVisible();
+  const top = async (text: string) => (await page.getByText(text).first().boundingBox())?.y ?? 0;
+  // What to do, what it pays, the way in, and then the facts.
+  const order = [
+    await top("About this test"),
+    await top("$12.50"),
+    await top("Sign up to apply"),
+    await top("Deadline"),
+  ];
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+
+  // The last answer is readable offline.
+  await controlled(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Night map for hikers" })).toBeVisible();
+  await context.setOffline(false);
+
+  await page.getByRole("link", { name: "Sign up to apply" }).click();
+  await expect(page.getByRole("radio", { name: /Tester/ })).toBeChecked();
+  await fill(page, {
+    ...{ "Full Name": "Tess Tester", Email: `${randomUUID()}@example.test` },
+    ...{ Password: password, "Confirm Password": password },
+  });
+  await page.getByRole("button", { name: "Create Account" }).click();
+  const form = page.getByRole("dialog");
+  await expect(form.getByRole("button", { name: "Send application" })).toBeVisible({ timeout: 30_000 });
+  await form.getByRole("button", { name: "Send application" }).click();
+  await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 30_000 });
+
+  await page.goto(`${product.url}/tests/${map}`);
+  await page.waitForURL(`${product.url}/tester/tests/${map}`);
+  await expect(page.getByText("Sign up to apply")).toHaveCount(0);
+  await context.close();
+});
+
+test("B12 an unlisted test shows visitors nothing but the way to log in", async ({ browser }) => {
+  const page = await openPage(await browser.newContext(small));
+  for (const id of [unlisted, randomUUID(), "none"]) {
+    await page.goto(`${product.url}/tests/${id}`);
+    await expect(page.getByText("This test is not public")).toBeVisible();
+    await expect(page.getByText("By its link alone")).toHaveCount(0);
+  }
+  await page.goto(`${product.url}/tests/${unlisted}`);
+  await page.getByRole("link", { name: "Log in to open it" }).click();
+  await page.waitForURL(/\/login\?redirect=/);
+  expect(await findings(page)).toEqual([]);
+});
+
+test("S4 V1 a failed registration is in view and has the focus, also offline; the site's password rule is at the field", async ({
+  browser,
+}) => {
+  await product.sql`update settings set values = values || '{"min_password_length": 12, "password_complexity": true}', saved_at = now()
+    where section = 'security'`;
+  const context = await browser.newContext(small);
+  const page = await openPage(context);
+  await page.goto(`${product.url}/register`);
+  const create = page.getByRole("button", { name: "Create Account" });
+  await expect(page.getByText("At least 12 characters, with lower case and upper case letters")).toBeVisible();
+  await fill(page, {
+    ...{ "Full Name": "Ana Applicant", Email: `${randomUUID()}@example.test` },
+    ...{ Password: "river stone", "Confirm Password": "river stone" },
+  });
+  await create.click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await expect(
+    page.getByText("Use at least 12 characters, with upper and lower case, a digit and a symbol."),
+  ).toBeInViewport();
+  await controlled(page);
+  await context.setOffline(true);
+  await fill(page, { Password: "River stone 42!", "Confirm Password": "River stone 42!" });
+  await create.click();
+  const failure = page.getByRole("alert").filter({ hasText: "Registration failed" });
+  await expect(failure).toBeInViewport({ ratio: 1 });
+  await expect(failure).toBeFocused();
+  await expect(page.getByLabel("Full Name")).toHaveValue("Ana Applicant");
+  await context.close();
+});
+
+test("S3 the confirmation of a contact message replaces the form where the person tapped", async ({ browser }) => {
+  const context = await browser.newContext(small);
+  const page = await openPage(context);
+  await page.goto(`${product.url}/contact`);
+  await fill(page, { Name: "Ana Applicant", Email: "ana@example.test", Message: "Do you test car stereos?" });
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("Message sent")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("button", { name: "Send message" })).toBeHidden();
+  await page.getByRole("button", { name: "Write another message" }).click();
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ana Applicant");
+  await context.close();
+});
