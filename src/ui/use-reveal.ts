@@ -2,7 +2,10 @@
 // screen below it.
 import { type RefObject, useEffect, useRef } from "react";
 
-/** @param shown changes when it appears; null or false: it is not there. The element needs a `tabIndex` */
+/**
+ * @param shown changes when it appears; null: it is not there
+ * @returns the ref of an element with a `tabIndex`
+ */
 export function useReveal(shown: unknown): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
