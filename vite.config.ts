@@ -149,9 +149,7 @@ export default defineConfig(({ command }) => ({
       // this app needs.
       checks: { bundlerTimings: false },
       output: {
-        codeSplitting: {
-          groups: chunks(),
-        },
+        codeSplitting: { groups: chunks },
       },
     },
   },

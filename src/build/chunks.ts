@@ -1,103 +1,78 @@
 // Groups modules into chunks, because dozens of small files would queue for connections on the
 // first visit.
-import {
-  APP_STORE,
-  CATALOG_FRAME,
-  DASHBOARDS,
-  graphOf,
-  type InfoOf,
-  LANDING,
-  MAIN,
-  reach,
-  root,
-  SHELL,
-  SIGN_IN,
-  SYNC,
-} from "./graph.ts";
-import { nameOfKinds, sharedModules } from "./shared-modules.ts";
+import type { Rolldown } from "vite";
+import { graphOf, type InfoOf, MAIN, reach, root } from "./graph.ts";
 
-interface Group {
-  name: string | ((id: string, graph: { getModuleInfo: InfoOf }) => string | null);
-  debugName?: string;
-  test?: RegExp;
-  priority: number;
-  minShareCount?: number;
-}
+/** Files that import the screens of each kind of page. */
+type Pages = Readonly<Record<string, readonly string[]>>;
+const firstPages: Pages = {
+  landing: ["routes/index."],
+  visitor: [...["about", "contact", "privacy", "terms"].map((page) => `routes/(public)/${page}.`), "routes/(auth)/"],
+  store: ["routes/_store.", "routes/_store/apps/index."],
+  frame: ["routes/_signed-in.", "state/sync."],
+  testerHome: ["routes/_signed-in/tester/index."],
+  developerHome: ["routes/_signed-in/developer/index."],
+  adminHome: ["routes/_signed-in/admin/index."],
+};
+const otherPages: Pages = {
+  public: ["routes/(public)/"],
+  account: ["routes/_signed-in/(account)/"],
+  catalog: ["routes/_store/"],
+  tester: ["routes/_signed-in/tester/"],
+  developer: ["routes/_signed-in/developer/"],
+  any: [""],
+};
 
-interface Named {
-  debugName: string;
-  name: Exclude<Group["name"], string>;
-}
-
-/** Modules that all of the lists import statically. */
-function loadedWith(name: string, ...lists: readonly (readonly string[])[]): Named {
-  // Called per module, when the graph is final.
-  let all: Set<string>[] | undefined;
-  return {
-    debugName: name,
-    name: (id, graph) => {
-      all ??= lists.map((modules) => reach(modules, (each) => graph.getModuleInfo(each)));
-      return all.every((reached) => reached.has(id)) ? name : null;
-    },
+/**
+ * Returns the chunk of a module: the first page in order that loads it, with a separate chunk for
+ * modules of later pages. Such chunks have no import cycles, because an imported module loads on at
+ * least the same pages.
+ */
+export function chunkOf(pages: Pages, info: InfoOf): (id: string) => string | null {
+  const files = [...reach([MAIN], info, () => true)];
+  const loaded = Object.entries(pages).map(([name, prefixes]) => {
+    const importers = files.filter((id) => prefixes.some((prefix) => id.startsWith(`${root}src/${prefix}`)));
+    const screens = importers.flatMap((id) => info(id)?.dynamicallyImportedIds ?? []);
+    return { name, modules: reach(screens, info) };
+  });
+  return (id) => {
+    const [first, ...later] = loaded.filter(({ modules }) => modules.has(id));
+    return first ? first.name + (later.length > 0 ? "-shared" : "") : null;
   };
 }
 
-const either = (one: Named, other: Named): Named => ({
-  debugName: one.debugName,
-  name: (id, graph) => one.name(id, graph) ?? other.name(id, graph),
-});
-
-/** Number of page kinds: parts of the app, first pages, and on-demand modules. */
-const mostKinds = 13;
-
-/**
- * One chunk per combination of page kinds. A group includes the imports of its modules, so modules
- * that more kinds share get a higher priority.
- */
-function sharedGroups(): Group[] {
-  let all: ReturnType<typeof sharedModules> | undefined;
-  return Array.from({ length: mostKinds }, (_, index) => ({
-    debugName: `shared by ${index + 1}`,
-    priority: index + 1,
-    name: (id, graph) => {
-      all ??= sharedModules((each) => graph.getModuleInfo(each));
-      const kinds = all.get(id);
-      return kinds?.size === index + 1 ? nameOfKinds(kinds) : null;
-    },
-  }));
+/** Calls `name` with the final graph. */
+function withGraph(name: (info: InfoOf) => (id: string) => string | null): Rolldown.CodeSplittingNameFunction {
+  let known: ReturnType<typeof name> | undefined;
+  return (id, graph) => {
+    known ??= name(graphOf((each) => graph.getModuleInfo(each)));
+    return known(id);
+  };
 }
 
-/** Excludes libraries with one index, which would pull in all their modules. */
-const OURS = /^(?!.*node_modules)|lucide-react/;
-
-const groups = (): Group[] => [
-  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 60 },
+export const chunks: Rolldown.CodeSplittingGroup[] = [
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
   {
     // Without replication, which loads later although RxDB's index imports it.
     name: "engine",
     test: /node_modules\/(rxdb|dexie|mingo|event-reduce-js|broadcast-channel|rxjs|tslib)\/(?!.*(plugins\/(replication|leader-election)|leader-election[\w-]*\.js|replication-protocol\/(index|upstream|downstream|conflicts|checkpoint)))/,
-    priority: 50,
+    priority: 3,
   },
-  { ...loadedWith("start", [MAIN]), priority: 40 },
-  // Required by signed-out forms, without the database.
-  { name: "inputs", test: new RegExp(`^${root}sync/inputs/`), priority: 38 },
-  { ...loadedWith("ask", [APP_STORE, CATALOG_FRAME]), test: new RegExp(`^${root}sync/`), priority: 37 },
-  { ...loadedWith("sync", [SYNC]), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
-  { ...either(loadedWith("page", [LANDING]), loadedWith("page", [SIGN_IN], [SHELL])), priority: 30, minShareCount: 2 },
-  { ...loadedWith("apps-shell", [APP_STORE, CATALOG_FRAME], [SHELL, ...DASHBOARDS]), test: OURS, priority: 28 },
-  { ...loadedWith("apps", [APP_STORE, CATALOG_FRAME]), test: OURS, priority: 27, minShareCount: 2 },
-  { ...loadedWith("shell", [SHELL]), test: OURS, priority: 25, minShareCount: 2 },
-  ...sharedGroups(),
+  {
+    name: withGraph((info) => {
+      const start = reach([MAIN], info);
+      return (id) => (start.has(id) ? "start" : null);
+    }),
+    priority: 2,
+  },
+  {
+    name: withGraph((info) => {
+      const [first, other] = [chunkOf(firstPages, info), chunkOf(otherPages, info)];
+      return (id) => first(id) ?? other(id);
+    }),
+    priority: 1,
+    // A module of a single screen stays with it.
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
 ];
-
-export function chunks(): Group[] {
-  let known: InfoOf | undefined;
-  const withGraph = (name: Group["name"]): Group["name"] =>
-    typeof name === "string"
-      ? name
-      : (id, graph) => {
-          known ??= graphOf((each) => graph.getModuleInfo(each));
-          return name(id, { getModuleInfo: known });
-        };
-  return groups().map((group) => ({ ...group, name: withGraph(group.name) }));
-}

@@ -1,66 +1,51 @@
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-interface Module {
-  code: string | null;
+interface Imports {
   importedIds: string[];
   dynamicallyImportedIds: string[];
 }
-export type InfoOf = (id: string) => Module | null;
+interface Module extends Imports {
+  code: string | null;
+}
+export type InfoOf = (id: string) => Imports | null;
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const MAIN = `${root}src/main.tsx`;
-export const SYNC = `${root}sync/index.ts`;
-export const SHELL = `${root}src/shell/app-shell.tsx`;
-export const SIGN_IN = `${root}src/features/account/screens/sign-in/auth-frame.tsx`;
-export const PANELS = `${root}src/shell/panels.ts`;
-export const DASHBOARDS = ["admin", "developer", "tester"].map(
-  (role) => `${root}src/features/dashboard/screens/${role}/${role}-dashboard.tsx`,
-);
-export const APP_STORE = `${root}src/features/catalog/screens/app-store/app-store.tsx`;
-export const CATALOG_FRAME = `${root}src/shell/catalog-frame.tsx`;
-export const LANDING = `${root}src/features/public/screens/landing/landing.tsx`;
 
-// All icons share one index, so importing one would seem to import all.
+/** All icons share one index, so importing one would seem to import all. */
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;
-const named = (code: string) =>
-  [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].flatMap(([, names]) =>
-    (names ?? "").split(",").map((name) => name.trim().split(" ")[0] ?? ""),
-  );
 
 /** @returns the module of each icon in the index */
-function iconsOf(index: string, info: InfoOf): Map<string, string> {
-  const folder = index.slice(0, index.lastIndexOf("/"));
-  const files = [...(info(index)?.code ?? "").matchAll(/export \{([^}]*)\} from ["']\.(\/icons\/[^"']+)/g)];
-  return new Map(
-    files.flatMap(([, names = "", file = ""]) =>
-      names.split(",").map((name) => [name.trim().replace("default as ", ""), folder + file] as const),
+const iconsOf = (index: string, code: string) =>
+  new Map(
+    [...code.matchAll(/export \{([^}]*)\} from ["']\.(\/icons\/[^"']+)/g)].flatMap(([, names = "", file = ""]) =>
+      [...names.matchAll(/default as (\w+)/g)].map(([, name = ""]) => [name, dirname(index) + file] as const),
     ),
   );
-}
+
+const iconsIn = (code: string) =>
+  [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []);
 
 /**
- * The final graph with direct icon imports. Caches each module's info, because the bundler copies
- * its code on each call.
+ * The final graph with direct icon imports. Caches each module, because the bundler copies it on
+ * each call.
  */
-export function graphOf(info: InfoOf): InfoOf {
-  const known = new Map<string, Module | null>();
-  const indexes = new Map<string, Map<string, string>>();
-  const imports = (code: string, id: string): string[] => {
-    if (!ICONS.test(id)) return [id];
-    const icons = indexes.get(id) ?? iconsOf(id, info);
-    indexes.set(id, icons);
-    return named(code).flatMap((name) => icons.get(name) ?? []);
+export function graphOf(info: (id: string) => Module | null): InfoOf {
+  const known = new Map<string, Imports | null>();
+  let icons: Map<string, string> | undefined;
+  const directImports = ({ code, importedIds }: Module): string[] => {
+    const index = importedIds.find((id) => ICONS.test(id));
+    if (!index) return importedIds;
+    icons ??= iconsOf(index, info(index)?.code ?? "");
+    const used = iconsIn(code ?? "").flatMap((name) => icons?.get(name) ?? []);
+    return [...importedIds.filter((id) => id !== index), ...used];
   };
   return (id) => {
     let found = known.get(id);
     if (found === undefined) {
       const asked = info(id);
-      const code = asked?.code ?? "";
-      found = asked && {
-        code,
-        importedIds: asked.importedIds.flatMap((each) => imports(code, each)),
-        dynamicallyImportedIds: asked.dynamicallyImportedIds,
-      };
+      found = asked && { importedIds: directImports(asked), dynamicallyImportedIds: asked.dynamicallyImportedIds };
       known.set(id, found);
     }
     return found;

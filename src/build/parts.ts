@@ -1,4 +1,6 @@
-import { PANELS, root } from "./graph.ts";
+import { root } from "./graph.ts";
+
+const PANELS = `${root}src/shell/panels.ts`;
 
 export const routes = `${root}src/routes/`;
 /**
