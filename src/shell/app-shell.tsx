@@ -9,7 +9,7 @@ import { useQueryOr } from "../state/query.ts";
 import { homeOf, type Person, personOf, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { leavingAtom, syncPanelAtom } from "../state/ui.ts";
-import { fetchDialogsAtRest } from "../ui/dialog.tsx";
+import { prefetchDialogs } from "../ui/dialog.tsx";
 import { Later } from "../ui/later.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { useWide } from "../ui/use-wide.ts";
@@ -67,7 +67,7 @@ function Frame() {
 
   const ready = useStore() !== null;
   useEffect(() => {
-    if (ready) fetchDialogsAtRest();
+    if (ready) prefetchDialogs();
   }, [ready]);
 
   // Render only one of both: a phone needs no hidden sidebar.

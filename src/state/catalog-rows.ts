@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { Query } from "../../sync/index.ts";
 import type { Held, KeptOf } from "../../sync/queries/catalog.ts";
 import type { KeptKind } from "../../sync/schema/catalog.ts";
+import { afterStart } from "../lib/after-start.ts";
 import { reportError } from "../lib/error-log.ts";
 import { isAborted, onDevice, reportUnexpected } from "./load-catalog.ts";
 import { useLaterQuery } from "./query.ts";
@@ -92,7 +93,7 @@ export async function refreshApp(id: string): Promise<void> {
 }
 
 /**
- * Prefetches campaigns that the user may open, while the page is idle, so that they work offline.
+ * Prefetches campaigns that the user may open, after the start, so that they work offline.
  * Continues after the list is unmounted.
  */
 export function usePrefetchCampaigns(ids: readonly string[]): void {
@@ -105,8 +106,6 @@ export function usePrefetchCampaigns(ids: readonly string[]): void {
       const [{ transport }, { keepAhead }] = await Promise.all([loadSync(), onDevice()]);
       await keepAhead(store, transport, "campaign", key.split(","));
     };
-    const begin = () => void prefetchCampaigns().catch(reportUnexpected);
-    if (typeof requestIdleCallback === "function") requestIdleCallback(begin, { timeout: 5_000 });
-    else setTimeout(begin, 1_000);
+    afterStart(() => void prefetchCampaigns().catch(reportUnexpected));
   }, [store, online, key]);
 }

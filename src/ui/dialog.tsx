@@ -1,7 +1,6 @@
-// Dialogs. `dialog-box.tsx` loads when the page is idle or the first dialog opens.
+// Dialogs. `dialog-box.tsx` loads once the store is open, or when the first dialog opens.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { atRest } from "../lib/at-rest.ts";
 import { Button } from "./button.tsx";
 import type { DialogBox, DialogProps } from "./dialog-box.tsx";
 import { useToast } from "./toast.tsx";
@@ -14,7 +13,7 @@ async function fetchBox(): Promise<typeof DialogBox> {
 }
 
 /** A failure is retried when a dialog opens. */
-export const fetchDialogsAtRest = (): void => atRest(() => void fetchBox().catch(() => undefined));
+export const prefetchDialogs = (): void => void fetchBox().catch(() => undefined);
 
 export function Dialog(props: DialogProps) {
   const { open, onClose } = props;

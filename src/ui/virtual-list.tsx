@@ -1,13 +1,10 @@
 // Virtualized lists on the window's scrollbar. Short lists render completely, so that find-in-page
 // and printing work. Until the code for long lists loads, only the first items are shown.
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { atRest } from "../lib/at-rest.ts";
 import { cx } from "./cx.ts";
 import type { VirtualRows } from "./virtual-rows.tsx";
 
 const WHOLE_UP_TO = 60;
-/** Prefetch the code at this length, because the list may grow. */
-const SOON_LONG = 30;
 const GAP = 12;
 
 interface VirtualListProps<T> {
@@ -48,7 +45,6 @@ async function fetchRows(): Promise<typeof VirtualRows> {
 /** `Rows` is null for short lists and while the code loads; `missing` if loading failed. */
 function useRows(count: number): { Rows: typeof VirtualRows | null; missing: boolean } {
   const long = count > WHOLE_UP_TO;
-  const soon = count > SOON_LONG;
   // Triggers a re-render after loading.
   const [, setRows] = useState(() => fetched);
   const [missing, setMissing] = useState(false);
@@ -58,8 +54,7 @@ function useRows(count: number): { Rows: typeof VirtualRows | null; missing: boo
         (rows) => setRows(() => rows),
         () => setMissing(true),
       );
-    else if (soon) atRest(() => void fetchRows().catch(() => undefined));
-  }, [long, soon]);
+  }, [long]);
   return { Rows: long ? fetched : null, missing };
 }
 

@@ -5,7 +5,7 @@ import { profileById } from "#sync/queries/profile.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
-import { atRest } from "../../lib/at-rest.ts";
+import { afterStart } from "../../lib/after-start.ts";
 import { useQueryOr } from "../../state/query.ts";
 import { usePerson } from "../../state/session.ts";
 import { type Store, useMutation } from "../../state/store.ts";
@@ -24,7 +24,7 @@ export function useBeginReport() {
     (await fetchCode()).reportBegin(store, application, device),
   );
   // A failure is retried on click.
-  useEffect(() => atRest(() => void fetchCode().catch(() => undefined)), []);
+  useEffect(() => afterStart(() => void fetchCode().catch(() => undefined)), []);
   return async (application: Application, campaign: Campaign | null): Promise<Feedback | null> => {
     if (!(await fetchCode().catch(() => null))) {
       showToast({ tone: "danger", title: t`This could not be loaded. Try again when you are online.` });

@@ -532,7 +532,7 @@ test(
     await dana.patch("feedback", known, { known: true });
     await context.close();
     const desktop = await openDevice(browser);
-    // The idle page stores recommended tests, so that users can apply offline.
+    // After the start, the page stores recommended tests, so that users can apply offline.
     const kept = desktop.waitForEvent("response", (answer) =>
       Boolean(answer.url().endsWith("/rpc/sync_get") && answer.request().postData()?.includes(tent)),
     );

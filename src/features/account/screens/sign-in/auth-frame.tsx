@@ -4,7 +4,6 @@ import { Trans } from "@lingui/react/macro";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
 import { PublicFooter } from "#features/site/widgets/public-footer.tsx";
 import { PublicHeader } from "#features/site/widgets/public-header.tsx";
-import { afterStart } from "#lib/after-start.ts";
 import { syncIfThere } from "#state/sync.ts";
 import { useTitle } from "#ui/use-title.ts";
 import { useWide } from "#ui/use-wide.ts";
@@ -55,17 +54,12 @@ export function AuthFrame({ title, lead, below, header, children }: AuthFramePro
 /** Prefetches replication, which submitting the form needs. */
 function usePreparedSync() {
   useEffect(() => {
-    const prepare = () => void syncIfThere();
     // Ignore the focus that the page gets on arrival.
     const look = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLInputElement) prepare();
+      if (target instanceof HTMLInputElement) void syncIfThere();
     };
-    const cancel = afterStart(prepare);
     document.addEventListener("focusin", look);
-    return () => {
-      cancel();
-      document.removeEventListener("focusin", look);
-    };
+    return () => document.removeEventListener("focusin", look);
   }, []);
 }
 
