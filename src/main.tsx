@@ -76,14 +76,11 @@ async function begin(root: HTMLElement): Promise<void> {
   if (dataset.drawn === window.location.pathname) {
     // Hydrate a prerendered page; the first render replaces a sketch.
     await router.load();
-    const sketch = dataset.sketch !== undefined;
-    for (const control of sketch ? [] : root.querySelectorAll("[data-waits]")) {
-      control.removeAttribute("disabled");
-      control.removeAttribute("data-waits");
-    }
+    const controls = root.querySelector("fieldset");
     await draw((app) => {
-      if (sketch) createRoot(root, told).render(app);
-      else hydrateRoot(root, app, { ...told, onRecoverableError: reportError });
+      if (!controls || dataset.sketch !== undefined) return createRoot(root, told).render(app);
+      controls.disabled = false;
+      hydrateRoot(controls, app, { ...told, onRecoverableError: reportError });
     });
   } else {
     root.replaceChildren();

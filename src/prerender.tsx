@@ -9,33 +9,34 @@ import { createAppRouter } from "./router.ts";
 import { CatalogSkeleton } from "./shell/catalog-skeleton.tsx";
 import { Waiting } from "./ui/spinner.tsx";
 
-async function routerAt(address: string) {
-  await needTexts("start");
-  i18n.activate(defaultLanguage);
-  return createAppRouter({
-    history: createMemoryHistory({ initialEntries: [address] }),
+async function draw(path: string): Promise<string> {
+  const router = createAppRouter({
+    // The login page includes the notice after a redirect (`base.css`).
+    history: createMemoryHistory({ initialEntries: [path === "/login" ? "/login?redirect=%2F" : path] }),
     origin: "http://localhost",
     scrollRestoration: false,
   });
-}
-
-export async function draw(address: string): Promise<string> {
-  const router = await routerAt(address);
+  if (path === "/apps")
+    return renderToString(
+      <I18nProvider i18n={i18n}>
+        <RouterContextProvider router={router}>
+          <CatalogSkeleton />
+        </RouterContextProvider>
+      </I18nProvider>,
+    );
   await router.load();
   return renderToString(<App router={router} />);
 }
 
-/** The skeleton of a page with local data: layout, title, placeholders. */
-export async function drawSkeleton(address: string): Promise<string> {
-  const router = await routerAt(address);
-  return renderToString(
-    <I18nProvider i18n={i18n}>
-      <RouterContextProvider router={router}>
-        <CatalogSkeleton />
-      </RouterContextProvider>
-    </I18nProvider>,
-  );
+async function drawAll(paths: readonly string[]) {
+  await needTexts("start");
+  i18n.activate(defaultLanguage);
+  const pages: string[] = [];
+  for (const path of paths) pages.push(await draw(path));
+  /** The initial content of all other pages. */
+  const waiting = renderToString(<Waiting />);
+  // Open handles would keep the process running.
+  process.stdout.write(JSON.stringify({ waiting, pages }), () => process.exit(0));
 }
 
-/** The initial content of all other pages. */
-export const drawWaiting = () => renderToString(<Waiting />);
+void drawAll(process.argv.slice(2));
