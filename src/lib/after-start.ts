@@ -1,5 +1,5 @@
 // Delays work that would slow down the first screen: it runs some seconds later, or when the page
-// becomes hidden.
+// becomes hidden. The service worker of a first visit fetches 3.9 MB.
 
 const START_MS = 5_000;
 

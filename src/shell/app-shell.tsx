@@ -1,7 +1,7 @@
 // The signed-in layout: sidebar or bottom bar, header and page. Repeats the route guards when the
 // session ends or the role changes.
 import { Outlet, useLocation, useMatch, useRouter } from "@tanstack/react-router";
-import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { accountById, profileById } from "../../sync/queries/profile.ts";
 import { KeepTimeZone } from "../features/account/widgets/keep-time-zone.tsx";
@@ -10,7 +10,6 @@ import { homeOf, type Person, personOf, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { leavingAtom, syncPanelAtom } from "../state/ui.ts";
 import { prefetchDialogs } from "../ui/dialog.tsx";
-import { Later } from "../ui/later.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { useWide } from "../ui/use-wide.ts";
 import { AppHeader } from "./app-header.tsx";
@@ -32,24 +31,8 @@ const UnverifiedNotice = lazy(async () => ({
 
 const nameOf = ({ id, role }: Person) => `${id} ${role}`;
 
-const drawnAtom = atom(false);
-
-/**
- * Renders the content a moment later on first use, to split a long task on phones. Stays mounted
- * between the App Store and other pages.
- */
+/** Stays mounted between the App Store and other pages. */
 export function AppShell() {
-  const [again] = useState(() => getDefaultStore().get(drawnAtom));
-  useEffect(() => getDefaultStore().set(drawnAtom, true), []);
-  if (again) return <Frame />;
-  return (
-    <Later instead={<SpinnerPage />}>
-      <Frame />
-    </Later>
-  );
-}
-
-function Frame() {
   const session = useSession();
   const person = personOf(session);
   const router = useRouter();

@@ -26,7 +26,10 @@ function itemsInView(estimate: number, gap: number, minItemWidth = window.innerW
   return columns * Math.ceil(window.innerHeight / (estimate + gap));
 }
 
-/** Number of rendered items: first those in view, then the rest in steps. */
+/**
+ * Number of rendered items: first those in view, then the rest in steps. Rendering 60 campaigns at
+ * once would double the work before the first one is shown, to 5.7 s at CPU x4.
+ */
 function useDrawn(count: number, step: number): number {
   const [drawn, setDrawn] = useState(step);
   useEffect(() => {

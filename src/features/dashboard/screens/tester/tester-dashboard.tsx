@@ -17,7 +17,6 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Reward } from "#sync/schema/rewards.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
-import { Later } from "#ui/later.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { ActiveTests } from "./active-tests.tsx";
@@ -107,31 +106,29 @@ export function TesterDashboard() {
             rewards={rewards}
             uncounted={tests.state !== "ready"}
           />
-          <Later>
-            {!isNew && (
-              <Section title={t`Your Active Tests`} action={<SaveDeadlines tests={active} />}>
-                {tests.state === "ready" ? (
-                  <ActiveTests tests={active} icons={icons} />
-                ) : (
-                  <ListStates list={tests} row="h-44" />
-                )}
-              </Section>
-            )}
-            <Section
-              title={t`Recommended Tests`}
-              action={
-                <TextLink to="/tester/tests" className="text-sm">
-                  <Trans>All available tests</Trans>
-                </TextLink>
-              }
-            >
-              {offers.state === "ready" ? (
-                <Recommended offers={offers.data} profile={profile} history={history} />
+          {!isNew && (
+            <Section title={t`Your Active Tests`} action={<SaveDeadlines tests={active} />}>
+              {tests.state === "ready" ? (
+                <ActiveTests tests={active} icons={icons} />
               ) : (
-                <ListStates list={offers} row="h-56" />
+                <ListStates list={tests} row="h-44" />
               )}
             </Section>
-          </Later>
+          )}
+          <Section
+            title={t`Recommended Tests`}
+            action={
+              <TextLink to="/tester/tests" className="text-sm">
+                <Trans>All available tests</Trans>
+              </TextLink>
+            }
+          >
+            {offers.state === "ready" ? (
+              <Recommended offers={offers.data} profile={profile} history={history} />
+            ) : (
+              <ListStates list={offers} row="h-56" />
+            )}
+          </Section>
         </>
       )}
     </div>
