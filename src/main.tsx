@@ -18,7 +18,6 @@ import { followOtherTabs } from "./shell/follow-other-tabs.ts";
 import { followServerClock } from "./state/clock.ts";
 import { sendPendingContact } from "./state/contact.ts";
 import { watchInstall } from "./state/install.ts";
-import { ownTask } from "./state/own-task.ts";
 import { prepareDevice } from "./state/prepare-device.ts";
 import { currentSite, refreshSite } from "./state/site-settings.ts";
 import "./theme.css";
@@ -58,7 +57,6 @@ async function begin(root: HTMLElement): Promise<void> {
   const site = currentSite();
   await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), prepareDevice()]);
   const router = createAppRouter();
-  await ownTask();
   keepPlace(router);
   const told = { onCaughtError: reportError, onUncaughtError: reportError };
   const { dataset } = document.documentElement;

@@ -1,2 +1,2 @@
-// Re-exported for the app's start, which must not import `sync/`.
+// Re-exported for screens, which must not import `sync/database/`.
 export { ownTask } from "../../sync/database/own-task.ts";

@@ -3,7 +3,6 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { useCallback, useSyncExternalStore } from "react";
 import type { BehaviorSubject } from "rxjs";
-import { ownTask } from "../../sync/database/own-task.ts";
 import type { Sync } from "../../sync/index.ts";
 import { reportError } from "../lib/error-log.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
@@ -19,10 +18,8 @@ async function create(): Promise<Sync> {
   const config = { url: backendUrl(), key: backendKey, forget: forgetPerson };
   // Denied storage has nothing to wipe; opening the database reports it.
   await finishWipes(config).catch(reportError);
-  await ownTask();
   const sync = createSync(config);
   getDefaultStore().set(syncAtom, sync);
-  await ownTask();
   return sync;
 }
 

@@ -15,7 +15,6 @@ import {
   throwError,
   timer,
 } from "rxjs";
-import { ownTask } from "../database/own-task.ts";
 import { copyWithoutMeta, type SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
@@ -79,7 +78,7 @@ export const queryOnChange = <T>(store: Store, name: CollectionName, ask: () => 
     // A first pull causes thousands of changes.
     auditTime(30),
     startWith(null),
-    switchMap(() => defer(() => ownTask().then(ask)).pipe(retry({ delay: whenDiskFails }))),
+    switchMap(() => defer(ask).pipe(retry({ delay: whenDiskFails }))),
   );
 
 /** Number of pending rows per collection. */

@@ -3,7 +3,6 @@
 import { combineLatest, debounceTime, exhaustMap, map, Subscription } from "rxjs";
 import { startCatalog } from "../catalog/leader.ts";
 import { reportUnexpected } from "../database/device-db.ts";
-import { ownTask } from "../database/own-task.ts";
 import { prefetchAttachments } from "../uploads/attachment-cache.ts";
 import { startDownloadQueue } from "../uploads/downloads.ts";
 import { startUploadQueue } from "../uploads/upload-queue.ts";
@@ -33,9 +32,7 @@ export async function startLeaderTasks({
   onLive,
 }: LeaderTasksOptions): Promise<LeaderTasks> {
   const engine = await startEngine({ store, transport, onStale });
-  await ownTask();
   const uploads = startUploadQueue(store, transport);
-  await ownTask();
   const catalog = startCatalog(store, transport, engine.diskFailing$, (error) => globalThis.reportError?.(error));
   const queues = [uploads, startDownloadQueue(store, transport, send)];
   const live$ = combineLatest([

@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { CheckCheck, SearchX } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useCan, useIsPersonal } from "#state/organization.ts";
 import { usePerson } from "#state/session.ts";
 import { type ReviewedReport, tagsOf } from "#sync/queries/feedback.ts";
@@ -66,8 +66,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const builds = useBuildOptions(campaign, reports);
   useSearchReady(reports);
 
-  const typed = useDeferredValue(search.q);
-  const found = filterReports(all, { ...search, q: search.q && typed }, person.id);
+  const found = filterReports(all, search, person.id);
   const named = search.report ? reports.find((r) => r.id === search.report) : undefined;
   // Keep the initial value: after the last decision the screen says "All reports are answered".
   const [start] = useState(() => startOf(reports));
