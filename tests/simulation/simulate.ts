@@ -390,7 +390,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     }
     await booksBalance(server);
     if (developer && tester) await appliedToIsKept(server, random, developer.person, tester);
-    for (const client of scenario.clients) await knowsItsOwnVersion(client, editor);
+    // A person's other device has another base.
+    const devices = new Map(scenario.clients.map((client) => [client.person.id, client]));
+    for (const client of devices.values()) await knowsItsOwnVersion(client, editor);
     for (const client of scenario.clients) await lastWrites(server, client);
     // The disks of all devices failed in the previous step.
     for (const client of scenario.clients) await client.heal();

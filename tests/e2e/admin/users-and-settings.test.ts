@@ -489,7 +489,9 @@ test("S25 T13 the Security tab warns an admin without a second factor; an expire
   await latecomer.getByLabel("New password", { exact: true }).fill(password);
   await latecomer.getByLabel("Confirm new password").fill(password);
   await latecomer.getByRole("button", { name: "Change password" }).click();
-  await expect(latecomer.getByText("The password was not changed")).toBeVisible();
+  await expect(
+    latecomer.getByText("Use at least 12 characters, with upper and lower case, a digit and a symbol."),
+  ).toBeVisible();
   await latecomer.getByLabel("New password", { exact: true }).fill("Correct Horse 7 battery!");
   await latecomer.getByLabel("Confirm new password").fill("Correct Horse 7 battery!");
   await latecomer.getByRole("button", { name: "Change password" }).click();
