@@ -183,7 +183,7 @@ test("S28 S26 on a phone an app's page has Download, Report Issue, and a menu fo
   await tab.setViewportSize({ width: 320, height: 568 });
   await tab.goto(`${product.url}/apps/${mapId}`);
   const main = tab.getByRole("main");
-  for (const name of ["Get the build", "Download"])
+  for (const name of ["Install on your phone", "Download"])
     await expect(main.getByRole("button", { name, exact: true })).toBeVisible();
   await expect(main.getByRole("link", { name: "Report Issue" })).toBeVisible();
   for (const name of rarer) await expect(main.getByText(name, { exact: true })).toHaveCount(0);

@@ -118,7 +118,7 @@ test("S29 S30 disabled kinds are not sent; the list is in Spanish", async () => 
   await expect(page.getByText("Quiet campaign")).toHaveCount(0);
   await page.getByLabel("Language").selectOption("Español");
   await expect(page.getByRole("heading", { level: 1, name: "Notificaciones" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Te aceptan en una prueba" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Te han aceptado en una prueba" }).first()).toBeVisible();
   await page.getByLabel("Idioma").selectOption("English");
   await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
 });
