@@ -211,7 +211,7 @@ test("B10 O1 S18 T7 similar reports are grouped and merged in one step offline: 
   await desk.context().setOffline(true);
   await desk.getByRole("button", { name: /^Merge…/ }).click();
   const dialog = desk.getByRole("dialog", { name: "Merge 4 similar reports" });
-  await expect(dialog.getByText("2 testers read when the original was sent.")).toBeVisible();
+  await expect(dialog.getByText("2 testers will see when the original was sent.")).toBeVisible();
   await expect(dialog.getByText("The original counts as confirmed by 1 other tester.")).toBeVisible();
   await expect(dialog.getByText("A duplicate earns no reward and costs no karma.")).toBeVisible();
   await expect(dialog.getByText("The report of Tess Tester still waits for your answer.")).toBeVisible();

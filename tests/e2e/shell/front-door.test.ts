@@ -30,6 +30,8 @@ test("B12 S4 S8 a visitor reads a test, signs up from its page and applies; test
   const context = await browser.newContext(small);
   const page = await openPage(context);
   await page.goto(product.url);
+  // Taken over by the app, which keeps the place from then on.
+  await expect(page.locator("html")).not.toHaveAttribute("data-drawn");
   await page.locator("#features-title").scrollIntoViewIfNeeded();
   await page.getByRole("link", { name: "Night map for hikers" }).click();
   await page.waitForURL(`${product.url}/tests/${map}`);
