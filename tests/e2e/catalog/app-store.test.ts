@@ -417,11 +417,15 @@ test("S28 S11 an app links to its running public test, and the test back to the 
   await expect(tab.getByText(/^As of /)).toBeVisible();
   await own.setOffline(false);
   await link.click();
-  await expect(tab).toHaveURL(/\/login\?redirect=/);
+  await expect(tab).toHaveURL(/\/tests\//);
+  await tab.getByRole("main").getByRole("link", { name: "Log In" }).click();
   const tara = await signUpByApi(product, "Tara Tester", "tester");
   await tab.getByLabel("Email").fill(tara.email);
   await tab.getByLabel("Password", { exact: true }).fill(password);
   await tab.getByRole("button", { name: "Log In" }).click();
+  // The application goes on where it was.
+  await expect(tab.getByRole("dialog").getByRole("button", { name: "Send application" })).toBeVisible();
+  await tab.keyboard.press("Escape");
   await expect(tab.getByRole("heading", { name: "Night map for hikers", level: 1 })).toBeVisible();
   await expect(tab.getByRole("main").getByRole("link", { name: "Dana Developer" })).toHaveAttribute(
     "href",

@@ -487,7 +487,7 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout requested offl
     const words = text.replace(/\s+/g, " ");
     expect(words).toContain(`Tess Tester · ${tess.email} · as of `);
     expect(words).toContain("Total earned $20.00 Not yet paid out $0.00 Last 30 days $20.00 Payout requested $20.00");
-    expect(words).toContain(`${title} Testing Payout requested $20.00`);
+    expect(words).toContain(`${title} First report Payout requested $20.00`);
     expect(words).toContain("tess@pay.test Requested $20.00");
     expect(words).not.toMatch(/Available Tests|Log Out|Sync|Request payout|Print statement/);
   });
