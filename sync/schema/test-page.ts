@@ -14,7 +14,7 @@ const testPage = v.object({
   ]).entries,
   screening: v.array(v.pick(screeningQuestion, ["id", "question"])),
   has_agreement: v.boolean(),
-  /** Of its published app. */
+  /** The icon of the published app; empty without one. */
   icon_path: text(400),
   screenshots: v.array(text(400)),
   has_developer_page: v.boolean(),

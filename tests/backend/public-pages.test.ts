@@ -129,6 +129,18 @@ test("B12 P2 a test's page has its name, reward and places in preview, data and 
     expect(page).toMatch(/<p>Reward: \$[\d.]+, about 2 hours<\/p>/);
     expect(page).toContain(`redirect=%2Ftests%2F${testId}`);
   }
+  const endedId = randomUUID();
+  await backend.database.transaction(async (session) => {
+    await session.query("set local betaflock.seeding = 'on'", []);
+    await session.query(
+      `insert into public.campaigns (id, org_id, developer_id, title, description, start_date, end_date, effort_minutes, status, published_at, currency, reward_amount_cents)
+       values ($1, $2, $2, 'Maps of Kyoto', 'Tell us what you find on the map.', now()::date - 9, now()::date - 2, 90, 'completed', now(), 'JPY', 1250)`,
+      [endedId, dev.id],
+    );
+  });
+  const ended = await read(`/functions/v1/pages/tests/${endedId}`);
+  expect(ended).toContain("<p>Reward: ¥1,250, about 2 hours</p>");
+  expect(ended).not.toContain("/register?");
 });
 
 test("S28 an app's data has a rating once testers have given one", async () => {

@@ -1,6 +1,7 @@
 // Texts of the public pages for readers without scripts (public-pages.ts), by language. Servers do
 // not have the app's message catalogs.
 import type { serverTexts } from "./server-texts.ts";
+import { formatMoney } from "./text-writers.ts";
 
 export interface PageTexts {
   store: string;
@@ -9,14 +10,12 @@ export interface PageTexts {
   testers: string;
   minutes: (count: number) => string;
   hours: (count: number) => string;
-  reward: (amount: number, currency: string) => string;
+  /** @param minor as in `formatMoney` */
+  reward: (minor: number, currency: string) => string;
   apply: string;
   organization: (name: string) => string;
   build: (title: string, version: string, developer: string) => string;
 }
-
-const money = (language: string, amount: number, currency: string) =>
-  new Intl.NumberFormat(language, { style: "currency", currency }).format(amount);
 
 const pageTexts: Readonly<Record<keyof typeof serverTexts, PageTexts>> = {
   en: {
@@ -26,7 +25,7 @@ const pageTexts: Readonly<Record<keyof typeof serverTexts, PageTexts>> = {
     testers: "Looking for testers right now",
     minutes: (count) => `about ${count} minutes`,
     hours: (count) => `about ${count} hours`,
-    reward: (amount, currency) => `Reward: ${money("en", amount, currency)}`,
+    reward: (minor, currency) => `Reward: ${formatMoney(minor, currency, "en")}`,
     apply: "Sign up to apply",
     organization: (name) => `Apps and beta tests of ${name} on Betaflock.`,
     build: (title, version, developer) =>
@@ -39,7 +38,7 @@ const pageTexts: Readonly<Record<keyof typeof serverTexts, PageTexts>> = {
     testers: "Buscan testers ahora mismo",
     minutes: (count) => `unos ${count} minutos`,
     hours: (count) => `unas ${count} horas`,
-    reward: (amount, currency) => `Recompensa: ${money("es", amount, currency)}`,
+    reward: (minor, currency) => `Recompensa: ${formatMoney(minor, currency, "es")}`,
     apply: "Regístrate para solicitar plaza",
     organization: (name) => `Apps y pruebas beta de ${name} en Betaflock.`,
     build: (title, version, developer) =>

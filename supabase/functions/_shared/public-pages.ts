@@ -224,8 +224,8 @@ function describeTest(
   const icon = test.icon_path === "" ? image : stored("app-content", test.icon_path);
   const developer = `/organizations/${test.org_id}`;
   const url = `${site}/tests/${test.id}`;
+  const signUp = `/register?role=tester&redirect=${encodeURIComponent(`/tests/${test.id}`)}`;
   const left = Math.max(0, test.max_testers - test.testers_joined);
-  const price = test.reward_amount_cents / 100;
   return {
     title: `${test.title} · Betaflock`,
     description: shortened(test.description),
@@ -251,10 +251,10 @@ function describeTest(
     }),
     text: `<h1>${html(test.title)}</h1><p>${
       test.has_developer_page ? link(developer, test.developer_name) : html(test.developer_name)
-    }</p><p>${html(test.description)}</p><p>${html(texts.reward(price, test.currency))}${effort(
+    }</p><p>${html(test.description)}</p><p>${html(texts.reward(test.reward_amount_cents, test.currency))}${effort(
       test.effort_minutes,
       texts,
-    )}</p><p>${link(`/register?role=tester&redirect=${encodeURIComponent(`/tests/${test.id}`)}`, texts.apply)}</p>`,
+    )}</p>${test.status === "active" ? `<p>${link(signUp, texts.apply)}</p>` : ""}`,
   };
 }
 

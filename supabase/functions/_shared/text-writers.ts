@@ -9,11 +9,14 @@ type Writer = (data: Data, language: string) => NotificationText;
 
 export const of = (data: Data, key: string): string => String(data[key] ?? "");
 
-function money(data: Data, language: string): string {
-  const currency = of(data, "currency") || "USD";
+/** @param minor in the smallest unit of the currency: cents, but whole yen */
+export function formatMoney(minor: number, currency: string, language: string): string {
   const format = new Intl.NumberFormat(language, { style: "currency", currency });
-  return format.format(Number(data.amount_cents ?? 0) / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
+
+const money = (data: Data, language: string): string =>
+  formatMoney(Number(data.amount_cents ?? 0), of(data, "currency") || "USD", language);
 
 export const campaign =
   (title: string): Writer =>

@@ -423,7 +423,7 @@ test("S28 S11 an app links to its running public test, and the test back to the 
   await tab.getByLabel("Email").fill(tara.email);
   await tab.getByLabel("Password", { exact: true }).fill(password);
   await tab.getByRole("button", { name: "Log In" }).click();
-  // The application goes on where it was.
+  // The form that the visitor asked for opens after the login.
   await expect(tab.getByRole("dialog").getByRole("button", { name: "Send application" })).toBeVisible();
   await tab.keyboard.press("Escape");
   await expect(tab.getByRole("heading", { name: "Night map for hikers", level: 1 })).toBeVisible();

@@ -38,7 +38,7 @@ test("B12 S4 S8 a visitor reads a test, signs up from its page and applies; test
   await expect(page.getByRole("heading", { level: 1, name: "Night map for hikers" })).toBeVisible();
   await expect(page.getByText("about $25.00 per hour")).toBeVisible();
   const top = async (text: string) => (await page.getByText(text).first().boundingBox())?.y ?? 0;
-  // What to do, what it pays, the way in, and then the facts.
+  // The task, the reward, the button, and then the facts.
   const order = [
     await top("About this test"),
     await top("$12.50"),
