@@ -80,7 +80,8 @@ interface ChoiceProps {
 function Choice({ label, stored, write }: ChoiceProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const [shown, want] = useOptimisticValue(stored ?? false);
+  // Until the account is read, the default: every channel is on.
+  const [shown, want] = useOptimisticValue(stored ?? true);
   return (
     <Checkbox
       className="justify-center gap-0! px-2"
