@@ -1,5 +1,6 @@
 // Backup, restore and upgrade of the embedded server as in docs/deploy.md: with the commands, on
 // both databases, with a lost machine.
+
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +11,7 @@ import { type ListeningBackend, startBackend } from "../../supabase/local/backen
 import { backendVersion } from "../../sync/schema/backend-version.ts";
 import { clientOf, password, signUp } from "../fixtures/backend/project.ts";
 import { engines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { createOwnDatabase, migrationsFolder } from "../fixtures/shared-postgres.ts";
 
 const run = promisify(execFile);
@@ -82,6 +84,7 @@ describe.each(engines)("on %s", (kind) => {
   }
 
   test("B13 restores a backup on a new machine; an aborted restore is not served and can be repeated", {
+    ...long,
     timeout: 180_000,
   }, async () => {
     const lost = await newMachine();
@@ -102,6 +105,7 @@ describe.each(engines)("on %s", (kind) => {
   });
 
   test("O3 an upgrade applies new migrations and keeps all data; a failed one changes nothing", {
+    ...long,
     timeout: 180_000,
   }, async () => {
     const older = folder();

@@ -81,7 +81,7 @@ describe("sizes and speed", () => {
     expect([told.status, codeOf(told)]).toEqual([401, "PGRST303"]);
   });
 
-  test("V5 a request that arrives byte by byte is ended, headers and body", async () => {
+  test("V5 a request that arrives byte by byte is ended, headers and body", long, async () => {
     const slow = await startProject({ slow: { idleMs: 200, wholeMs: 1000 }, connections: { headersMs: 1000 } });
     try {
       const dribble = (text: string, everyMs: number): Promise<number> =>

@@ -7,7 +7,7 @@ import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { checkRestQuery } from "../../supabase/local/rest/rest-query.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 import { engines } from "../fixtures/engines.ts";
-import { isLongRun } from "../fixtures/long.ts";
+import { isLongRun, long } from "../fixtures/long.ts";
 import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 const slow = `
@@ -85,6 +85,7 @@ describe.each(engines)("on %s", (kind) => {
   const endless = kind === "pglite" || isLongRun ? ["endless"] : [];
   test.each([...endless, ...(isLongRun ? ["backtracks"] : []), ...unstoppable])(
     "P2 an endless statement (%s) is ended at its role's limit, and no other caller waits 10 s",
+    long,
     async (name) => {
       const written: string[] = [];
       const waits: number[] = [];
@@ -126,7 +127,7 @@ describe.each(engines)("on %s", (kind) => {
     },
   );
 
-  test("P2 V5 no operator answers an odd operand with a server error", async () => {
+  test("P2 V5 no operator answers an odd operand with a server error", long, async () => {
     const operators = [
       ...["eq", "gt", "like", "ilike", "like(any)", "eq(any)", "is", "isdistinct", "in", "cs", "ov", "sl", "adj"],
       ...["fts", "plfts", "phfts", "wfts", "wfts(english)", "wfts(nowhere)", "not.fts", "not.wfts"],

@@ -1,5 +1,6 @@
 // SMTP: e-mail to a real server, and no password in clear text. The function `mail` sends
 // notification e-mails on Supabase once each, whatever calls it gets, in Deno and Node.
+
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -9,6 +10,7 @@ import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { startInDeno } from "../fixtures/backend/deno.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { clientOf, type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { long } from "../fixtures/long.ts";
 
 let server: SMTPServer;
 let backend: ListeningBackend | undefined;
@@ -68,7 +70,7 @@ const forgetPassword = async (running: ListeningBackend) => {
 };
 
 describe("SMTP", () => {
-  test("S6 S29 a password reset e-mail reaches the mail server once, and no mailbox is shown", async () => {
+  test("S6 S29 a password reset e-mail reaches the mail server once, and no mailbox is shown", long, async () => {
     const running = await start("");
     const { email, error } = await forgetPassword(running);
     expect(error).toBeNull();

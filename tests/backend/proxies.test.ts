@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
-import { isLongRun } from "../fixtures/long.ts";
+import { isLongRun, long } from "../fixtures/long.ts";
 import { findProgram } from "../tools/programs.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -149,7 +149,7 @@ describe.each(isLongRun ? (["nginx", "caddy"] as const) : (["nginx"] as const))(
     await backend?.stop();
   });
 
-  run("the doctor finds nothing wrong: names, functions, websockets, and the app", async () => {
+  run("the doctor finds nothing wrong: names, functions, websockets, and the app", long, async () => {
     const said = await new Promise<string>((done) => {
       const args = ["--import", "tsx", "supabase/doctor.ts", site, backend?.publishableKey ?? "", "--site", site];
       const env = { ...process.env, NODE_EXTRA_CA_CERTS: certificate, SUPABASE_SECRET_KEY: backend?.serviceKey };
@@ -174,7 +174,7 @@ describe.each(isLongRun ? (["nginx", "caddy"] as const) : (["nginx"] as const))(
     expect(statuses.at(-1)).toBe(429);
   });
 
-  run("what was sent of an upload before it broke off is there", async () => {
+  run("what was sent of an upload before it broke off is there", long, async () => {
     const email = `${name}-upload@example.test`;
     const signed = await ask("/auth/v1/signup", "POST", {}, { email, password });
     const { access_token: token, user } = JSON.parse(signed.body) as { access_token: string; user: { id: string } };

@@ -104,7 +104,10 @@ test("API responses are never cached", async () => {
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("npm run dev: Vite serves the backend and its sockets with the app, and releases the store", async () => {
+test("npm run dev: Vite serves the backend and its sockets with the app, and releases the store", {
+  ...long,
+  timeout: 60_000,
+}, async () => {
   const dataDir = join(folder, "dev");
   const vite = await createServer({
     configFile: false,
@@ -127,7 +130,7 @@ test("npm run dev: Vite serves the backend and its sockets with the app, and rel
   await person.client.removeAllChannels();
   await vite.close();
   lockDataFolder(dataDir)();
-}, 60_000);
+});
 
 test("a publicly reachable server needs its own secrets and no sample accounts", async () => {
   const given = { ...project, host: "0.0.0.0", jwtSecret: "s".repeat(32), serviceKey: `sb_secret_${"k".repeat(32)}` };

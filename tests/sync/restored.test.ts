@@ -124,7 +124,7 @@ describe.each(ruleEngines)("%s", (engine) => {
     expect(await (await dev.store()).device.outbox.count()).toBe(0);
   });
 
-  test("O2 B13 a normal restart of the server makes no device start over", async () => {
+  test("O2 B13 a normal restart of the server makes no device start over", long, async () => {
     const dev = await someone("developer");
     await campaign(dev, "Through a restart");
     await dev.drained();
@@ -143,46 +143,53 @@ describe.each(ruleEngines)("%s", (engine) => {
     expect(await store.device.outbox.count()).toBe(0);
   });
 
-  test("O2 B13 also recovers an edit that was acknowledged but not yet pulled; a pending edit continues from it", async () => {
-    const dev = await someone("developer");
-    const made = await campaign(dev, "Acknowledged");
-    const waits = await campaign(dev, "Edited on the way");
-    await dev.drained();
-    await dev.sync.syncNow();
-    offline(dev);
-    await scenario.backup();
-    // The device hears from the server through push responses only.
-    dev.network.fault = (url) => (url.includes("/sync_pull") ? { kind: "dropped" } : null);
-    await online(dev);
-    value(
-      await campaignEdit(await dev.store(), made.id, { description: "Acknowledged by a server that lost it later" }),
-    );
-    value(
-      await campaignEdit(await dev.store(), waits.id, { description: "Lost, and edited further on this device since" }),
-    );
-    await dev.drained();
-    offline(dev);
-    value(await campaignEdit(await dev.store(), waits.id, { requirements: "Written on the way" }));
-    dev.network.fault = () => null;
-    await putBack([dev]);
-    const [lost] = await dev.see(rejectedChanges(), (list) => list.length > 0);
-    expect(lost).toMatchObject({ code: lostCode, id: made.id });
-    await dev.drained();
-    value(await rejectedRetry(await dev.store(), lost?.key ?? ""));
-    await dev.drained();
-    const rows = await scenario.sql(
-      "select description, requirements from campaigns where id = any ($1::uuid[]) order by title",
-      [`{${made.id},${waits.id}}`],
-    );
-    expect(rows).toEqual([
-      { description: "Acknowledged by a server that lost it later", requirements: made.requirements },
-      { description: "Lost, and edited further on this device since", requirements: "Written on the way" },
-    ]);
-  });
+  test(
+    "O2 B13 also recovers an edit that was acknowledged but not yet pulled; a pending edit continues from it",
+    long,
+    async () => {
+      const dev = await someone("developer");
+      const made = await campaign(dev, "Acknowledged");
+      const waits = await campaign(dev, "Edited on the way");
+      await dev.drained();
+      await dev.sync.syncNow();
+      offline(dev);
+      await scenario.backup();
+      // The device hears from the server through push responses only.
+      dev.network.fault = (url) => (url.includes("/sync_pull") ? { kind: "dropped" } : null);
+      await online(dev);
+      value(
+        await campaignEdit(await dev.store(), made.id, { description: "Acknowledged by a server that lost it later" }),
+      );
+      value(
+        await campaignEdit(await dev.store(), waits.id, {
+          description: "Lost, and edited further on this device since",
+        }),
+      );
+      await dev.drained();
+      offline(dev);
+      value(await campaignEdit(await dev.store(), waits.id, { requirements: "Written on the way" }));
+      dev.network.fault = () => null;
+      await putBack([dev]);
+      const [lost] = await dev.see(rejectedChanges(), (list) => list.length > 0);
+      expect(lost).toMatchObject({ code: lostCode, id: made.id });
+      await dev.drained();
+      value(await rejectedRetry(await dev.store(), lost?.key ?? ""));
+      await dev.drained();
+      const rows = await scenario.sql(
+        "select description, requirements from campaigns where id = any ($1::uuid[]) order by title",
+        [`{${made.id},${waits.id}}`],
+      );
+      expect(rows).toEqual([
+        { description: "Acknowledged by a server that lost it later", requirements: made.requirements },
+        { description: "Lost, and edited further on this device since", requirements: "Written on the way" },
+      ]);
+    },
+  );
 
   // PGlite has one session, so nothing runs concurrently with a pull.
   test.runIf(engine === "postgres")(
     "O2 B13 rows that another transaction changed are compared after it ends, because no pull brings them before",
+    long,
     async () => {
       const dev = await someone("developer");
       await dev.synced();

@@ -345,50 +345,52 @@ test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging o
   await context.close();
 });
 
-test("B9 T2 a user ends a lost phone's session, then deletes the account with the password, which empties this device", async ({
-  browser,
-}) => {
-  const who = await signUpByApi(product, "Lena Leaving", "tester");
-  const desk = await openPage(await openDevice(browser));
-  const userAgent = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
-  const phone = await openPage(await browser.newContext({ userAgent }));
-  await Promise.all([desk, phone].map((page) => logIn(page, product, who.email, "/tester")));
-  await visit(desk, "/account");
-  const sessions = desk.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
-  // The desktop, the phone, and the session of the sign-up.
-  await expect(sessions).toHaveCount(3);
-  await expect(sessions.first()).toContainText("This device");
-  await expect(sessions.first()).toContainText("Chrome on");
-  const android = sessions.filter({ hasText: "Chrome on Android" });
-  await android.getByRole("button", { name: "Log out Chrome on Android" }).click();
-  await expect(desk.getByText("Chrome on Android has been logged out")).toBeVisible();
-  await expect(sessions).toHaveCount(2);
-  await phone.reload();
-  await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
-  await phone.context().close();
-  await desk.getByRole("button", { name: "Log out other devices" }).click();
-  await expect(sessions).toHaveCount(1);
+test(
+  "B9 T2 a user ends a lost phone's session, then deletes the account with the password, which empties this device",
+  long,
+  async ({ browser }) => {
+    const who = await signUpByApi(product, "Lena Leaving", "tester");
+    const desk = await openPage(await openDevice(browser));
+    const userAgent = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
+    const phone = await openPage(await browser.newContext({ userAgent }));
+    await Promise.all([desk, phone].map((page) => logIn(page, product, who.email, "/tester")));
+    await visit(desk, "/account");
+    const sessions = desk.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
+    // The desktop, the phone, and the session of the sign-up.
+    await expect(sessions).toHaveCount(3);
+    await expect(sessions.first()).toContainText("This device");
+    await expect(sessions.first()).toContainText("Chrome on");
+    const android = sessions.filter({ hasText: "Chrome on Android" });
+    await android.getByRole("button", { name: "Log out Chrome on Android" }).click();
+    await expect(desk.getByText("Chrome on Android has been logged out")).toBeVisible();
+    await expect(sessions).toHaveCount(2);
+    await phone.reload();
+    await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
+    await phone.context().close();
+    await desk.getByRole("button", { name: "Log out other devices" }).click();
+    await expect(sessions).toHaveCount(1);
 
-  await desk.getByRole("button", { name: "Delete my account" }).click();
-  const dialog = desk.getByRole("dialog");
-  await expect(dialog.getByText(/What stays, without your name/)).toBeVisible();
-  await dialog.getByRole("button", { name: "Delete my account for good" }).click();
-  await expect(dialog.getByText("Please enter your password")).toBeVisible();
-  await dialog.getByLabel("Password", { exact: true }).fill("not this one");
-  await dialog.getByRole("button", { name: "Delete my account for good" }).click();
-  await expect(dialog.getByText("That is not your current password.")).toBeVisible();
-  await dialog.getByLabel("Password", { exact: true }).fill(password);
-  await dialog.getByRole("button", { name: "Delete my account for good" }).click();
-  await expect(desk.getByText("Your account has been deleted")).toBeVisible();
-  await expect(desk).toHaveURL(`${product.url}/`);
-  expect(await product.sql`select name, email from profiles where id = ${who.id}`).toEqual([
-    { name: "Deleted user", email: "" },
-  ]);
-  expect(await desk.evaluate(() => JSON.stringify(localStorage))).not.toContain(who.email);
-  const databases = await desk.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
-  expect(databases.filter((name) => name.includes(who.id))).toEqual([]);
-  await desk.context().close();
-});
+    await desk.getByRole("button", { name: "Delete my account" }).click();
+    const dialog = desk.getByRole("dialog");
+    await expect(dialog.getByText(/What stays, without your name/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Delete my account for good" }).click();
+    await expect(dialog.getByText("Please enter your password")).toBeVisible();
+    await dialog.getByLabel("Password", { exact: true }).fill("not this one");
+    await dialog.getByRole("button", { name: "Delete my account for good" }).click();
+    await expect(dialog.getByText("That is not your current password.")).toBeVisible();
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: "Delete my account for good" }).click();
+    await expect(desk.getByText("Your account has been deleted")).toBeVisible();
+    await expect(desk).toHaveURL(`${product.url}/`);
+    expect(await product.sql`select name, email from profiles where id = ${who.id}`).toEqual([
+      { name: "Deleted user", email: "" },
+    ]);
+    expect(await desk.evaluate(() => JSON.stringify(localStorage))).not.toContain(who.email);
+    const databases = await desk.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
+    expect(databases.filter((name) => name.includes(who.id))).toEqual([]);
+    await desk.context().close();
+  },
+);
 
 test("B9 S29 obstacles to account deletion are listed, and no password is requested", long, async ({ browser }) => {
   const who = await signUpByApi(product, "Dora Developer", "developer");

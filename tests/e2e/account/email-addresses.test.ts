@@ -164,26 +164,30 @@ test(
   },
 );
 
-test("B9 S21 T3 a developer with a mistyped address corrects it with the new mailbox alone", async ({ browser }) => {
-  const who = await signUpByApi(product, "Dora Typo", "developer");
-  const next = "dora.right@example.test";
-  const desk = await device(browser, "desk");
-  await signIn(desk, product, who.email, "/developer/profile");
-  await desk.getByRole("button", { name: "Cambiar correo" }).click();
-  await desk.getByRole("dialog").getByLabel("Nueva dirección de correo").fill(next);
-  const current = desk.getByRole("dialog").getByLabel("Contraseña actual");
-  await current.fill("not the one");
-  await desk.keyboard.press("Enter");
-  await expect(desk.getByText("Esa no es tu contraseña actual.")).toBeVisible();
-  await current.fill(password);
-  await desk.keyboard.press("Enter");
-  await expect(
-    desk.getByText("Abre el enlace del mensaje enviado a tu nueva dirección", { exact: false }),
-  ).toBeVisible();
-  await followMailedLink(desk, (await linksTo(next))[0]);
-  await desk.waitForURL(`${product.url}/developer`);
-  await expect(desk.getByText("Tu dirección de correo aún no está verificada")).toHaveCount(0);
-  await visit(desk, "/developer/profile");
-  await expect(desk.getByLabel(/^Correo/)).toHaveValue(next);
-  await desk.context().close();
-});
+test(
+  "B9 S21 T3 a developer with a mistyped address corrects it with the new mailbox alone",
+  long,
+  async ({ browser }) => {
+    const who = await signUpByApi(product, "Dora Typo", "developer");
+    const next = "dora.right@example.test";
+    const desk = await device(browser, "desk");
+    await signIn(desk, product, who.email, "/developer/profile");
+    await desk.getByRole("button", { name: "Cambiar correo" }).click();
+    await desk.getByRole("dialog").getByLabel("Nueva dirección de correo").fill(next);
+    const current = desk.getByRole("dialog").getByLabel("Contraseña actual");
+    await current.fill("not the one");
+    await desk.keyboard.press("Enter");
+    await expect(desk.getByText("Esa no es tu contraseña actual.")).toBeVisible();
+    await current.fill(password);
+    await desk.keyboard.press("Enter");
+    await expect(
+      desk.getByText("Abre el enlace del mensaje enviado a tu nueva dirección", { exact: false }),
+    ).toBeVisible();
+    await followMailedLink(desk, (await linksTo(next))[0]);
+    await desk.waitForURL(`${product.url}/developer`);
+    await expect(desk.getByText("Tu dirección de correo aún no está verificada")).toHaveCount(0);
+    await visit(desk, "/developer/profile");
+    await expect(desk.getByLabel(/^Correo/)).toHaveValue(next);
+    await desk.context().close();
+  },
+);

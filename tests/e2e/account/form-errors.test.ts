@@ -305,7 +305,7 @@ test("R5 an unknown path is reported, logged, and links back", async ({ page }) 
   await expect(page).toHaveURL(`${product.url}/`);
 });
 
-test("R6 a guarded page signed out redirects to login with a notice, and back to that page", async ({ page }) => {
+test("R6 a guarded page signed out redirects to login with a notice, and back to that page", long, async ({ page }) => {
   for (const path of ["/tester", "/developer/campaigns/create", "/admin", "/tester/tests?q=map"]) {
     await at(page, path);
     await expect(page).toHaveURL(/\/login\?/);
@@ -378,29 +378,31 @@ test("P1 a role written into this browser's storage opens no other role's data",
   await context.close();
 });
 
-test("S30 R8 the language chosen on the login page is stored as `language` and applies to every message", async ({
-  page,
-}) => {
-  await at(page, "/login");
-  const html = page.locator("html");
-  await expect(html).toHaveAttribute("lang", "en");
-  await page.getByLabel("Language").selectOption("es");
-  await expect(html).toHaveAttribute("lang", "es");
-  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("es");
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Welcome back");
-  await page.locator("form button[type=submit]").click();
-  await expect(page.getByText("Please enter a valid email address")).toBeHidden();
-  await expect(page.locator("[aria-invalid=true]")).toHaveCount(2);
-  await page.reload();
-  await expect(html).toHaveAttribute("lang", "es");
-  await page.locator("header select").selectOption("en");
-  await expect(html).toHaveAttribute("lang", "en");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
-  // An invalid stored value falls back to English.
-  for (const odd of ["fr", "", "__proto__", "<b>"]) {
-    await page.evaluate((value) => localStorage.setItem("language", value), odd);
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+test(
+  "S30 R8 the language chosen on the login page is stored as `language` and applies to every message",
+  long,
+  async ({ page }) => {
+    await at(page, "/login");
+    const html = page.locator("html");
     await expect(html).toHaveAttribute("lang", "en");
-  }
-});
+    await page.getByLabel("Language").selectOption("es");
+    await expect(html).toHaveAttribute("lang", "es");
+    expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("es");
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Welcome back");
+    await page.locator("form button[type=submit]").click();
+    await expect(page.getByText("Please enter a valid email address")).toBeHidden();
+    await expect(page.locator("[aria-invalid=true]")).toHaveCount(2);
+    await page.reload();
+    await expect(html).toHaveAttribute("lang", "es");
+    await page.locator("header select").selectOption("en");
+    await expect(html).toHaveAttribute("lang", "en");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+    // An invalid stored value falls back to English.
+    for (const odd of ["fr", "", "__proto__", "<b>"]) {
+      await page.evaluate((value) => localStorage.setItem("language", value), odd);
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back");
+      await expect(html).toHaveAttribute("lang", "en");
+    }
+  },
+);

@@ -96,36 +96,38 @@ test("T13 T1 B9 two-step verification: set up by QR code, required at the next l
   for (const page of [desk, phone, again]) await page.context().close();
 });
 
-test("T13 hours after the login, adding an app asks for the password and removing it for a code", async ({
-  browser,
-}) => {
-  const who = await signUpByApi(product, "Nora Night", "tester");
-  const page = await device(browser);
-  await signIn(page, product, who.email, "/account/security");
-  const hoursLater = () => product.sql`update auth.mfa_amr_claims set updated_at = updated_at - interval '2 hours'`;
-  await hoursLater();
-  await page.getByRole("button", { name: "Add an authenticator app" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  await dialog.getByLabel("Password", { exact: true }).fill("not my horse");
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(dialog.getByText("That is not your current password.")).toBeVisible();
-  await axe(page);
-  await dialog.getByLabel("Password", { exact: true }).fill(password);
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
-  await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
-  await dialog.getByRole("button", { name: "I have saved them" }).click();
+test(
+  "T13 hours after the login, adding an app asks for the password and removing it for a code",
+  long,
+  async ({ browser }) => {
+    const who = await signUpByApi(product, "Nora Night", "tester");
+    const page = await device(browser);
+    await signIn(page, product, who.email, "/account/security");
+    const hoursLater = () => product.sql`update auth.mfa_amr_claims set updated_at = updated_at - interval '2 hours'`;
+    await hoursLater();
+    await page.getByRole("button", { name: "Add an authenticator app" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByLabel("Password", { exact: true }).fill("not my horse");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog.getByText("That is not your current password.")).toBeVisible();
+    await axe(page);
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
+    await dialog.getByLabel("Code").fill(await next());
+    await dialog.getByRole("button", { name: "Verify and turn on" }).click();
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
 
-  await hoursLater();
-  await page.getByRole("button", { name: "Remove My phone" }).click();
-  await page.getByRole("alertdialog").or(dialog).getByRole("button", { name: "Remove My phone" }).click();
-  await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("You need an authenticator app on your phone", { exact: false })).toBeVisible();
-  await page.context().close();
-});
+    await hoursLater();
+    await page.getByRole("button", { name: "Remove My phone" }).click();
+    await page.getByRole("alertdialog").or(dialog).getByRole("button", { name: "Remove My phone" }).click();
+    await dialog.getByLabel("Code").fill(await next());
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByText("You need an authenticator app on your phone", { exact: false })).toBeVisible();
+    await page.context().close();
+  },
+);
 
 test(
   "B9 T13 recovery codes: shown once, saved, replaced; one works after losing the phone, and turns two-step verification off",

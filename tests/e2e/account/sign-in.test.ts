@@ -172,30 +172,32 @@ test(
   },
 );
 
-test("C1 C3 T3 X1 registration works without the check; sign-up itself reports a taken address", async ({
-  browser,
-}) => {
-  const { email } = await member("Tara Taken");
-  const page = await device(browser, true);
-  const check = await existenceCheck(page);
-  check.answer = "limited";
-  await at(page, "/register");
-  await Promise.all([
-    briefAlert(page, "An account with this email already exists. Please log in instead."),
-    sendRegistration(page, { name: "Tara Twice", email }),
-  ]);
-  await page.waitForURL(/\/login/);
-  await expect(heading(page)).toHaveText("Welcome back");
-  await at(page, "/register");
-  await field(page, "Full Name").fill("Tara Twice");
-  await field(page, "Email").fill("tara.twice@example.test");
-  await field(page, "Password").fill(password);
-  await field(page, "Confirm Password").fill(password);
-  await press(page, "Create Account");
-  await page.waitForURL(/\/verify-email/);
-  expect(check.asked).toBe(2);
-  await page.context().close();
-});
+test(
+  "C1 C3 T3 X1 registration works without the check; sign-up itself reports a taken address",
+  long,
+  async ({ browser }) => {
+    const { email } = await member("Tara Taken");
+    const page = await device(browser, true);
+    const check = await existenceCheck(page);
+    check.answer = "limited";
+    await at(page, "/register");
+    await Promise.all([
+      briefAlert(page, "An account with this email already exists. Please log in instead."),
+      sendRegistration(page, { name: "Tara Twice", email }),
+    ]);
+    await page.waitForURL(/\/login/);
+    await expect(heading(page)).toHaveText("Welcome back");
+    await at(page, "/register");
+    await field(page, "Full Name").fill("Tara Twice");
+    await field(page, "Email").fill("tara.twice@example.test");
+    await field(page, "Password").fill(password);
+    await field(page, "Confirm Password").fill(password);
+    await press(page, "Create Account");
+    await page.waitForURL(/\/verify-email/);
+    expect(check.asked).toBe(2);
+    await page.context().close();
+  },
+);
 
 test(
   "B9 T1 both addresses confirm a change: after the first link the page says that one is missing, after the second the new address is active",

@@ -215,80 +215,84 @@ test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason,
   ]);
 });
 
-test("B11 S24 a user's page shows their data and activity, is linked from their name, and stays available offline", async () => {
-  await visit(page, "/admin/flags?show=all");
-  await page.getByRole("link", { name: "Tess Tester" }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
-  await expect(page.getByText(tess.email)).toBeVisible();
-  const panel = page.getByRole("tabpanel");
-  await expect(panel.getByText("Night map for hikers")).toBeVisible();
-  for (const [tab, text] of [
-    ["Reports", "The legend is dark"],
-    ["Payouts", /\$\d+\.00/],
-    ["Flags", "It asks for my contacts."],
-    ["Activity", "registered"],
-  ] as const) {
-    await page.getByRole("tab", { name: tab }).click();
-    await expect(panel.getByText(text).first()).toBeVisible();
-  }
-  await fitsPhone(page);
-  // Its entries open.
-  await page.getByRole("tab", { name: "Reports" }).click();
-  await panel.getByRole("button", { name: "The legend is dark" }).click();
-  await expect(page.getByRole("dialog").getByText("It cannot be read.")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.getByRole("tab", { name: "Flags" }).click();
-  await panel.getByRole("link", { name: "Night Map", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: "Night Map" })).toContainText("Maps for the night.");
-  await page.goBack();
-  await page.getByRole("tab", { name: "Tests" }).click();
-  await panel.getByRole("link", { name: "Night map for hikers" }).click();
-  await expect(page.getByRole("dialog", { name: "Night map for hikers" })).toBeVisible();
-  await page.goBack();
-  // A table on a desktop, cards on a phone.
-  const cells = panel.getByRole("row").filter({ hasText: "Night map for hikers" }).locator("th, td");
-  const apart = async () => {
-    const [title, date] = [await cells.first().boundingBox(), await cells.nth(2).boundingBox()];
-    return (date?.y ?? Number.NaN) - (title?.y ?? Number.NaN);
-  };
-  await resize(page, { width: 1440, height: 900 });
-  await expect(panel.getByRole("columnheader")).toHaveText(["Title", "Status", "Applied on"]);
-  expect(await apart()).toBe(0);
-  await page.getByRole("tab", { name: "Reports" }).click();
-  await expect(panel.getByRole("columnheader")).toHaveText(["Summary", "Campaign", "Status", "Reward", "Received"]);
-  await page.getByRole("tab", { name: "Tests" }).click();
-  await resize(page, { width: 390, height: 844 });
-  await expect.poll(apart).toBeGreaterThan(20);
-  await resize(page, { width: 1280, height: 720 });
-  await page.getByRole("tab", { name: "Activity" }).click();
-  await expect(panel.getByText("registered")).toBeVisible();
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText("You are offline").first()).toBeVisible();
-  await expect(panel.getByText("registered")).toBeVisible();
-  // A page that was never opened is not available.
-  await visit(page, `/admin/users/${dana.id}`);
-  await expect(page.getByText("This needs a connection")).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole("heading", { level: 1, name: "Dana Developer" })).toBeVisible();
-  await expect(panel.getByText("Night map for hikers")).toBeVisible();
-  // A developer's page shows reports on their campaigns and their costs.
-  await expect(figure("Paid to testers")).toContainText("$20.00");
-  await expect(figure("Owed to testers")).toContainText("$0.00");
-  await expect(figure("Reports received")).toContainText("1");
-  await page.getByRole("tab", { name: "Reports received" }).click();
-  await expect(panel.getByRole("link", { name: "Tess Tester" })).toBeVisible();
-  await fitsPhone(page);
-  await panel.getByRole("button", { name: "The legend is dark" }).click();
-  await expect(page.getByRole("dialog").getByText("It cannot be read.")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Search or jump to…" }).click();
-  await page.getByRole("dialog").getByRole("combobox").fill("tess");
-  await page.getByRole("option", { name: /^Tess Tester/ }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
-  await visit(page, `/admin/users/${randomUUID()}`);
-  await expect(page.getByText("There is no such user")).toBeVisible();
-});
+test(
+  "B11 S24 a user's page shows their data and activity, is linked from their name, and stays available offline",
+  long,
+  async () => {
+    await visit(page, "/admin/flags?show=all");
+    await page.getByRole("link", { name: "Tess Tester" }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
+    await expect(page.getByText(tess.email)).toBeVisible();
+    const panel = page.getByRole("tabpanel");
+    await expect(panel.getByText("Night map for hikers")).toBeVisible();
+    for (const [tab, text] of [
+      ["Reports", "The legend is dark"],
+      ["Payouts", /\$\d+\.00/],
+      ["Flags", "It asks for my contacts."],
+      ["Activity", "registered"],
+    ] as const) {
+      await page.getByRole("tab", { name: tab }).click();
+      await expect(panel.getByText(text).first()).toBeVisible();
+    }
+    await fitsPhone(page);
+    // Its entries open.
+    await page.getByRole("tab", { name: "Reports" }).click();
+    await panel.getByRole("button", { name: "The legend is dark" }).click();
+    await expect(page.getByRole("dialog").getByText("It cannot be read.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Flags" }).click();
+    await panel.getByRole("link", { name: "Night Map", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: "Night Map" })).toContainText("Maps for the night.");
+    await page.goBack();
+    await page.getByRole("tab", { name: "Tests" }).click();
+    await panel.getByRole("link", { name: "Night map for hikers" }).click();
+    await expect(page.getByRole("dialog", { name: "Night map for hikers" })).toBeVisible();
+    await page.goBack();
+    // A table on a desktop, cards on a phone.
+    const cells = panel.getByRole("row").filter({ hasText: "Night map for hikers" }).locator("th, td");
+    const apart = async () => {
+      const [title, date] = [await cells.first().boundingBox(), await cells.nth(2).boundingBox()];
+      return (date?.y ?? Number.NaN) - (title?.y ?? Number.NaN);
+    };
+    await resize(page, { width: 1440, height: 900 });
+    await expect(panel.getByRole("columnheader")).toHaveText(["Title", "Status", "Applied on"]);
+    expect(await apart()).toBe(0);
+    await page.getByRole("tab", { name: "Reports" }).click();
+    await expect(panel.getByRole("columnheader")).toHaveText(["Summary", "Campaign", "Status", "Reward", "Received"]);
+    await page.getByRole("tab", { name: "Tests" }).click();
+    await resize(page, { width: 390, height: 844 });
+    await expect.poll(apart).toBeGreaterThan(20);
+    await resize(page, { width: 1280, height: 720 });
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await expect(panel.getByText("registered")).toBeVisible();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText("You are offline").first()).toBeVisible();
+    await expect(panel.getByText("registered")).toBeVisible();
+    // A page that was never opened is not available.
+    await visit(page, `/admin/users/${dana.id}`);
+    await expect(page.getByText("This needs a connection")).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "Dana Developer" })).toBeVisible();
+    await expect(panel.getByText("Night map for hikers")).toBeVisible();
+    // A developer's page shows reports on their campaigns and their costs.
+    await expect(figure("Paid to testers")).toContainText("$20.00");
+    await expect(figure("Owed to testers")).toContainText("$0.00");
+    await expect(figure("Reports received")).toContainText("1");
+    await page.getByRole("tab", { name: "Reports received" }).click();
+    await expect(panel.getByRole("link", { name: "Tess Tester" })).toBeVisible();
+    await fitsPhone(page);
+    await panel.getByRole("button", { name: "The legend is dark" }).click();
+    await expect(page.getByRole("dialog").getByText("It cannot be read.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Search or jump to…" }).click();
+    await page.getByRole("dialog").getByRole("combobox").fill("tess");
+    await page.getByRole("option", { name: /^Tess Tester/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Tess Tester" })).toBeVisible();
+    await visit(page, `/admin/users/${randomUUID()}`);
+    await expect(page.getByText("There is no such user")).toBeVisible();
+  },
+);
 
 test(
   "B11 S24 T9 an admin ends a session with a reason, which logs the device out and is shown to the user",
@@ -434,97 +438,101 @@ test(
   },
 );
 
-test("S3 R4 contact messages are marked as done; rejected changes are found by reason; the log shows old and new values", async () => {
-  await open("/admin/messages", "Messages");
-  await expect(card("How do I begin?")).toContainText("vera@example.test");
-  await fitsPhone(page);
-  await card("How do I begin?").getByRole("button", { name: "Reply by email" }).click();
-  // The page reports a missing mail server before the admin writes a reply.
-  await expect(card("How do I begin?")).toContainText("Email is not set up on this server");
-  await card("How do I begin?").getByLabel("Reply").fill("Open a test and apply.");
-  await fitsPhone(page);
-  await expect(card("How do I begin?").getByRole("button", { name: "Send reply" })).toHaveCount(0);
-  const ownApp = card("How do I begin?").getByRole("link", { name: "Open in your email app" });
-  await expect(ownApp).toHaveAttribute(
-    "href",
-    /^mailto:vera@example\.test\?subject=Our%20reply.*&body=Open%20a%20test%20and%20apply\.%0D%0A%0D%0A%3E%20How/,
-  );
-  // A reload keeps the text.
-  await page.reload();
-  await expect(card("How do I begin?").getByLabel("Reply")).toHaveValue("Open a test and apply.");
-  // With a fake mail server, an unsent reply is shown as unsent, never as answered.
-  await page.route("**/functions/v1/mail", (route) => route.fulfill({ json: { ready: true } }));
-  await page.reload();
-  await card("How do I begin?").getByRole("button", { name: "Send reply" }).click();
-  await expect(card("How do I begin?")).toContainText("Written by Ada Admin");
-  await expect(card("How do I begin?")).toContainText("Could not be sent");
-  await expect(card("How do I begin?").getByLabel("Reply")).toHaveCount(0);
-  await expect(ownApp).toBeVisible();
-  await fitsPhone(page);
-  await product.sql`update private.contact_replies set failure = '550 No such mailbox'`;
-  await page.reload();
-  await expect(card("How do I begin?")).toContainText("The mail server rejected it: 550 No such mailbox");
-  await product.sql`update private.contact_replies set failure = '', mailed_at = now()`;
-  await page.reload();
-  await expect(card("How do I begin?")).toContainText("Answered by Ada Admin");
-  await expect(card("How do I begin?").getByText("Sent", { exact: true })).toBeVisible();
-  await expect(ownApp).toHaveCount(0);
-  await page.unroute("**/functions/v1/mail");
-  const mails = async () =>
-    (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { to: string; text: string }[];
-  await expect
-    .poll(async () => (await mails()).find(({ to }) => to === "vera@example.test")?.text)
-    .toContain("Open a test and apply.");
-  await card("How do I begin?").getByRole("button", { name: "Mark as done" }).click();
-  await expect(page.getByText("No messages here")).toBeVisible();
-  await page.locator("label").filter({ hasText: "Done" }).click();
-  await expect(card("How do I begin?")).toContainText("Done by Ada Admin");
+test(
+  "S3 R4 contact messages are marked as done; rejected changes are found by reason; the log shows old and new values",
+  long,
+  async () => {
+    await open("/admin/messages", "Messages");
+    await expect(card("How do I begin?")).toContainText("vera@example.test");
+    await fitsPhone(page);
+    await card("How do I begin?").getByRole("button", { name: "Reply by email" }).click();
+    // The page reports a missing mail server before the admin writes a reply.
+    await expect(card("How do I begin?")).toContainText("Email is not set up on this server");
+    await card("How do I begin?").getByLabel("Reply").fill("Open a test and apply.");
+    await fitsPhone(page);
+    await expect(card("How do I begin?").getByRole("button", { name: "Send reply" })).toHaveCount(0);
+    const ownApp = card("How do I begin?").getByRole("link", { name: "Open in your email app" });
+    await expect(ownApp).toHaveAttribute(
+      "href",
+      /^mailto:vera@example\.test\?subject=Our%20reply.*&body=Open%20a%20test%20and%20apply\.%0D%0A%0D%0A%3E%20How/,
+    );
+    // A reload keeps the text.
+    await page.reload();
+    await expect(card("How do I begin?").getByLabel("Reply")).toHaveValue("Open a test and apply.");
+    // With a fake mail server, an unsent reply is shown as unsent, never as answered.
+    await page.route("**/functions/v1/mail", (route) => route.fulfill({ json: { ready: true } }));
+    await page.reload();
+    await card("How do I begin?").getByRole("button", { name: "Send reply" }).click();
+    await expect(card("How do I begin?")).toContainText("Written by Ada Admin");
+    await expect(card("How do I begin?")).toContainText("Could not be sent");
+    await expect(card("How do I begin?").getByLabel("Reply")).toHaveCount(0);
+    await expect(ownApp).toBeVisible();
+    await fitsPhone(page);
+    await product.sql`update private.contact_replies set failure = '550 No such mailbox'`;
+    await page.reload();
+    await expect(card("How do I begin?")).toContainText("The mail server rejected it: 550 No such mailbox");
+    await product.sql`update private.contact_replies set failure = '', mailed_at = now()`;
+    await page.reload();
+    await expect(card("How do I begin?")).toContainText("Answered by Ada Admin");
+    await expect(card("How do I begin?").getByText("Sent", { exact: true })).toBeVisible();
+    await expect(ownApp).toHaveCount(0);
+    await page.unroute("**/functions/v1/mail");
+    const mails = async () =>
+      (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { to: string; text: string }[];
+    await expect
+      .poll(async () => (await mails()).find(({ to }) => to === "vera@example.test")?.text)
+      .toContain("Open a test and apply.");
+    await card("How do I begin?").getByRole("button", { name: "Mark as done" }).click();
+    await expect(page.getByText("No messages here")).toBeVisible();
+    await page.locator("label").filter({ hasText: "Done" }).click();
+    await expect(card("How do I begin?")).toContainText("Done by Ada Admin");
 
-  await open("/admin/refusals", "Rejected changes");
-  const refusal = page.getByRole("row").filter({ hasText: "Tess Tester" });
-  const serversWords = refusal.getByText("can only be changed when changes are requested");
-  await expect(refusal).toContainText("Report already submitted text_frozen");
-  await expect(serversWords).toBeHidden();
-  await fitsPhone(page);
-  await page.getByLabel("Language").selectOption("es");
-  await expect(refusal).toContainText("Informe ya enviado text_frozen");
-  await page.getByLabel("Motivo").selectOption("Informe ya enviado · text_frozen (1)");
-  await expect(serversWords).toBeHidden();
-  await refusal.getByText("Mensaje del servidor").click();
-  await expect(serversWords).toBeVisible();
-  await page.getByLabel("Idioma").selectOption("en");
-  await page.getByLabel("Search rejected changes").fill("nobody");
-  await expect(page.getByText("No rejected changes match")).toBeVisible();
+    await open("/admin/refusals", "Rejected changes");
+    const refusal = page.getByRole("row").filter({ hasText: "Tess Tester" });
+    const serversWords = refusal.getByText("can only be changed when changes are requested");
+    await expect(refusal).toContainText("Report already submitted text_frozen");
+    await expect(serversWords).toBeHidden();
+    await fitsPhone(page);
+    await page.getByLabel("Language").selectOption("es");
+    await expect(refusal).toContainText("Informe ya enviado text_frozen");
+    await page.getByLabel("Motivo").selectOption("Informe ya enviado · text_frozen (1)");
+    await expect(serversWords).toBeHidden();
+    await refusal.getByText("Mensaje del servidor").click();
+    await expect(serversWords).toBeVisible();
+    await page.getByLabel("Idioma").selectOption("en");
+    await page.getByLabel("Search rejected changes").fill("nobody");
+    await expect(page.getByText("No rejected changes match")).toBeVisible();
 
-  await open("/admin/activity", "Activity log");
-  const entries = page.locator("[role=listitem]");
-  await page.getByLabel("Action").selectOption("resolved a flag");
-  // One user, day and kind make one expandable entry. Offline the device may send the review and
-  // the resolution in one step or two.
-  await expect(entries).toHaveCount(1);
-  await expect(entries).toContainText("resolved a flag · 2 times");
-  await entries.getByText("Show each").click();
-  await expect(
-    entries.locator("details > ul > li", { hasText: /before: (Pending|Under review) → after: Resolved/ }),
-  ).toHaveCount(2);
-  await page.getByLabel("Action").selectOption("All actions");
-  await expect(
-    entries
-      .filter({ hasText: "saved settings" })
-      .or(entries.filter({ hasText: "registered" }))
-      .first(),
-  ).toBeVisible();
-  // By the action's label in this language: on the server, and offline in loaded entries.
-  const search = page.getByLabel("Search the log");
-  await search.fill("payout");
-  await expect(entries).toHaveCount(2);
-  await search.fill("");
-  await expect(entries.nth(2)).toBeVisible();
-  await context.setOffline(true);
-  await search.fill("payout");
-  await expect(entries).toHaveCount(2);
-  await fitsPhone(page);
-});
+    await open("/admin/activity", "Activity log");
+    const entries = page.locator("[role=listitem]");
+    await page.getByLabel("Action").selectOption("resolved a flag");
+    // One user, day and kind make one expandable entry. Offline the device may send the review and
+    // the resolution in one step or two.
+    await expect(entries).toHaveCount(1);
+    await expect(entries).toContainText("resolved a flag · 2 times");
+    await entries.getByText("Show each").click();
+    await expect(
+      entries.locator("details > ul > li", { hasText: /before: (Pending|Under review) → after: Resolved/ }),
+    ).toHaveCount(2);
+    await page.getByLabel("Action").selectOption("All actions");
+    await expect(
+      entries
+        .filter({ hasText: "saved settings" })
+        .or(entries.filter({ hasText: "registered" }))
+        .first(),
+    ).toBeVisible();
+    // By the action's label in this language: on the server, and offline in loaded entries.
+    const search = page.getByLabel("Search the log");
+    await search.fill("payout");
+    await expect(entries).toHaveCount(2);
+    await search.fill("");
+    await expect(entries.nth(2)).toBeVisible();
+    await context.setOffline(true);
+    await search.fill("payout");
+    await expect(entries).toHaveCount(2);
+    await fitsPhone(page);
+  },
+);
 
 test("S26 T8 the queue says when the server may have more entries than this device", long, async ({ browser }) => {
   await product.sql.begin(async (tx) => {

@@ -584,7 +584,7 @@ test("S20 B4 an app with a picture and a build created offline is sent, checked 
   expect(made?.screenshots).toHaveLength(1);
 });
 
-test("S21 V5 the developer's profile and billing are saved offline and arrive", async () => {
+test("S21 V5 the developer's profile and billing are saved offline and arrive", long, async () => {
   await at("/developer/profile");
   await page.getByRole("textbox", { name: /^Company(?! description)/ }).fill("Kestrel Apps");
   await context.setOffline(true);

@@ -235,7 +235,7 @@ test("S28 R1 the page of an app: all fields, three tabs, a share link, an unknow
   await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
 });
 
-test("S28 O3 a download resumes after an interruption, is verified, and counts once per device", async () => {
+test("S28 O3 a download resumes after an interruption, is verified, and counts once per device", long, async () => {
   const line = await openLine(product.url);
   await page.goto(`${line.url}/apps/${mapId}`);
   await expect(page.getByRole("button", { name: "Download", exact: true })).toBeVisible();
@@ -295,7 +295,7 @@ test("O3 O1 a build is stored offline: saved without a network, with pictures, d
   await context.setOffline(false);
 });
 
-test("S26 S28 an issue is reported: after the login, offline, once", async () => {
+test("S26 S28 an issue is reported: after the login, offline, once", long, async () => {
   const tess = await signUpByApi(product, "Tess Tester", "tester");
   await page.setViewportSize({ width: 390, height: 844 });
   await load(`/apps/${mapId}`);
@@ -403,59 +403,61 @@ test(
   },
 );
 
-test("S28 S11 an app links to its running public test, and the test back to the app; the last version stays available offline", async ({
-  browser,
-}) => {
-  const own = await openDevice(browser);
-  const tab = await openPage(own);
-  await tab.goto(`${product.url}/apps/${mapId}`);
-  const link = tab.getByRole("link", { name: "Night map for hikers" });
-  await expect(link).toBeVisible();
-  await own.setOffline(true);
-  await tab.reload();
-  await expect(link).toBeVisible();
-  await expect(tab.getByText(/^As of /)).toBeVisible();
-  await own.setOffline(false);
-  await link.click();
-  await expect(tab).toHaveURL(/\/tests\//);
-  await tab.getByRole("main").getByRole("link", { name: "Log In" }).click();
-  const tara = await signUpByApi(product, "Tara Tester", "tester");
-  await tab.getByLabel("Email").fill(tara.email);
-  await tab.getByLabel("Password", { exact: true }).fill(password);
-  await tab.getByRole("button", { name: "Log In" }).click();
-  // The form that the visitor asked for opens after the login.
-  await expect(tab.getByRole("dialog").getByRole("button", { name: "Send application" })).toBeVisible();
-  await tab.keyboard.press("Escape");
-  await expect(tab.getByRole("heading", { name: "Night map for hikers", level: 1 })).toBeVisible();
-  await expect(tab.getByRole("main").getByRole("link", { name: "Dana Developer" })).toHaveAttribute(
-    "href",
-    /\/organizations\//,
-  );
-  await test.step("S9 S10 a test of an app has its icon on card, page and workspace, and its screenshots", async () => {
-    const face = (within: Locator) => expect.poll(() => faceOf(within));
-    await face(tab.getByRole("main").locator("header")).toEqual({ covers: 1, drawnIcons: 0, icons: 1 });
-    const shots = tab.getByRole("region", { name: "Screenshots of Night Map" });
-    const shot = shots.getByRole("img", { name: "Screenshot 1 of Night Map" });
-    await expect(shot).toBeVisible();
-    // Fills its box at any size, without cropping.
-    await expect
-      .poll(() => shot.evaluate((image) => image.clientHeight - (image.closest("li")?.clientHeight ?? 0)))
-      .toBe(0);
-    await visit(tab, "/tester/tests");
-    await face(card("Night map for hikers", tab)).toEqual({ covers: 1, drawnIcons: 0, icons: 1 });
-    await tara.insert("applications", {
-      id: applicationId(testId, tara.id),
-      campaign_id: testId,
-      tester_id: tara.id,
+test(
+  "S28 S11 an app links to its running public test, and the test back to the app; the last version stays available offline",
+  long,
+  async ({ browser }) => {
+    const own = await openDevice(browser);
+    const tab = await openPage(own);
+    await tab.goto(`${product.url}/apps/${mapId}`);
+    const link = tab.getByRole("link", { name: "Night map for hikers" });
+    await expect(link).toBeVisible();
+    await own.setOffline(true);
+    await tab.reload();
+    await expect(link).toBeVisible();
+    await expect(tab.getByText(/^As of /)).toBeVisible();
+    await own.setOffline(false);
+    await link.click();
+    await expect(tab).toHaveURL(/\/tests\//);
+    await tab.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    const tara = await signUpByApi(product, "Tara Tester", "tester");
+    await tab.getByLabel("Email").fill(tara.email);
+    await tab.getByLabel("Password", { exact: true }).fill(password);
+    await tab.getByRole("button", { name: "Log In" }).click();
+    // The form that the visitor asked for opens after the login.
+    await expect(tab.getByRole("dialog").getByRole("button", { name: "Send application" })).toBeVisible();
+    await tab.keyboard.press("Escape");
+    await expect(tab.getByRole("heading", { name: "Night map for hikers", level: 1 })).toBeVisible();
+    await expect(tab.getByRole("main").getByRole("link", { name: "Dana Developer" })).toHaveAttribute(
+      "href",
+      /\/organizations\//,
+    );
+    await test.step("S9 S10 a test of an app has its icon on card, page and workspace, and its screenshots", async () => {
+      const face = (within: Locator) => expect.poll(() => faceOf(within));
+      await face(tab.getByRole("main").locator("header")).toEqual({ covers: 1, drawnIcons: 0, icons: 1 });
+      const shots = tab.getByRole("region", { name: "Screenshots of Night Map" });
+      const shot = shots.getByRole("img", { name: "Screenshot 1 of Night Map" });
+      await expect(shot).toBeVisible();
+      // Fills its box at any size, without cropping.
+      await expect
+        .poll(() => shot.evaluate((image) => image.clientHeight - (image.closest("li")?.clientHeight ?? 0)))
+        .toBe(0);
+      await visit(tab, "/tester/tests");
+      await face(card("Night map for hikers", tab)).toEqual({ covers: 1, drawnIcons: 0, icons: 1 });
+      await tara.insert("applications", {
+        id: applicationId(testId, tara.id),
+        campaign_id: testId,
+        tester_id: tara.id,
+      });
+      await visit(tab, `/tester/tests/${testId}`);
+      await expect(tab.getByRole("heading", { name: "My reports on this test" })).toBeVisible();
+      await face(tab.getByRole("main").locator("header")).toEqual({ covers: 0, drawnIcons: 0, icons: 1 });
     });
-    await visit(tab, `/tester/tests/${testId}`);
-    await expect(tab.getByRole("heading", { name: "My reports on this test" })).toBeVisible();
-    await face(tab.getByRole("main").locator("header")).toEqual({ covers: 0, drawnIcons: 0, icons: 1 });
-  });
-  await tab.getByRole("link", { name: "View app page" }).click();
-  await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
-  await own.close();
-});
+    await tab.getByRole("link", { name: "View app page" }).click();
+    await expect(tab.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
+    await own.close();
+  },
+);
 
 test("S27 S28 without scripts an app and the App Store are readable as text", async ({ browser }) => {
   const plain = await browser.newContext({ javaScriptEnabled: false });

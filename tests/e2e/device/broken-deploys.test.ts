@@ -61,30 +61,31 @@ const keep = (page: Page, path: string, body: string, type: string) =>
     [path, body, type],
   );
 
-test("O3 a captive portal during installation leaves nothing in the cache, and the app installs after the portal disappears", async ({
-  page,
-  context,
-}) => {
-  // The page's own requests succeed, and the worker's meet the portal.
-  host.portal = ({ path, dest }) => dest === "empty" && path.startsWith("/assets/");
-  await page.goto(`${host.url}/login`);
-  await started(page);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration();
-        return registration ? Boolean(registration.installing) : "gone";
-      }),
-    )
-    .toBe("gone");
-  expect(await poisoned(page)).toEqual([]);
-  host.portal = () => false;
-  await page.reload();
-  await controlled(page);
-  await context.setOffline(true);
-  await page.goto(`${host.url}/register`);
-  await expect(page.getByLabel("Full Name")).toBeEditable();
-});
+test(
+  "O3 a captive portal during installation leaves nothing in the cache, and the app installs after the portal disappears",
+  long,
+  async ({ page, context }) => {
+    // The page's own requests succeed, and the worker's meet the portal.
+    host.portal = ({ path, dest }) => dest === "empty" && path.startsWith("/assets/");
+    await page.goto(`${host.url}/login`);
+    await started(page);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.getRegistration();
+          return registration ? Boolean(registration.installing) : "gone";
+        }),
+      )
+      .toBe("gone");
+    expect(await poisoned(page)).toEqual([]);
+    host.portal = () => false;
+    await page.reload();
+    await controlled(page);
+    await context.setOffline(true);
+    await page.goto(`${host.url}/register`);
+    await expect(page.getByLabel("Full Name")).toBeEditable();
+  },
+);
 
 test(
   "O3 a portal, or a host that answers with its page, blocks an update: the previous version continues, offline too",

@@ -7,37 +7,41 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
-test("S3 O1 two tabs of one form have separate drafts, also after a reload; the next tab takes over a closed tab's draft, and none is sent twice", async () => {
-  const { page: first, context } = await stage.open();
-  const message = (on: Page) => on.getByLabel("Message", { exact: true });
-  const open = async () => {
-    const page = await context.newPage();
-    await page.goto(`${stage.product.url}/contact`);
-    return page;
-  };
-  await first.goto(`${stage.product.url}/contact`);
-  await message(first).fill("Typed in the first tab");
-  const second = await open();
-  await expect(message(second)).toHaveValue("");
-  await message(second).fill("Typed in the second tab");
-  for (const page of [first, second, first]) await page.reload();
-  await expect(message(first)).toHaveValue("Typed in the first tab");
-  await expect(message(second)).toHaveValue("Typed in the second tab");
+test(
+  "S3 O1 two tabs of one form have separate drafts, also after a reload; the next tab takes over a closed tab's draft, and none is sent twice",
+  long,
+  async () => {
+    const { page: first, context } = await stage.open();
+    const message = (on: Page) => on.getByLabel("Message", { exact: true });
+    const open = async () => {
+      const page = await context.newPage();
+      await page.goto(`${stage.product.url}/contact`);
+      return page;
+    };
+    await first.goto(`${stage.product.url}/contact`);
+    await message(first).fill("Typed in the first tab");
+    const second = await open();
+    await expect(message(second)).toHaveValue("");
+    await message(second).fill("Typed in the second tab");
+    for (const page of [first, second, first]) await page.reload();
+    await expect(message(first)).toHaveValue("Typed in the first tab");
+    await expect(message(second)).toHaveValue("Typed in the second tab");
 
-  await first.close();
-  const third = await open();
-  await expect(message(third)).toHaveValue("Typed in the first tab");
-  await message(third).fill("Typed in the first tab, and in the third one");
-  await third.getByLabel("Name").fill("Dora Draft");
-  await third.getByLabel("Email").fill("dora@example.test");
-  await third.getByRole("button", { name: "Send" }).click();
-  await expect(message(third)).toHaveValue("");
-  await second.reload();
-  await expect(message(second)).toHaveValue("Typed in the second tab");
-  await third.close();
-  const fourth = await open();
-  await expect(message(fourth)).toHaveValue("");
-});
+    await first.close();
+    const third = await open();
+    await expect(message(third)).toHaveValue("Typed in the first tab");
+    await message(third).fill("Typed in the first tab, and in the third one");
+    await third.getByLabel("Name").fill("Dora Draft");
+    await third.getByLabel("Email").fill("dora@example.test");
+    await third.getByRole("button", { name: "Send" }).click();
+    await expect(message(third)).toHaveValue("");
+    await second.reload();
+    await expect(message(second)).toHaveValue("Typed in the second tab");
+    await third.close();
+    const fourth = await open();
+    await expect(message(fourth)).toHaveValue("");
+  },
+);
 
 test(
   "S13 O2 an open form shows another device's changes without overwriting them; changed fields stay",

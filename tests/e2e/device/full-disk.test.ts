@@ -29,7 +29,7 @@ const fillDisk = () => {
   Object.assign(globalThis, { disk });
 };
 
-test("O1 O2 the sync badge and panel show that no write finds space until writes work again", async () => {
+test("O1 O2 the sync badge and panel show that no write finds space until writes work again", long, async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Frida Filled");
   const { context, page } = await stage.open();
   await context.addInitScript(fillDisk);

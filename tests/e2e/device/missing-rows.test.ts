@@ -1,10 +1,10 @@
 import { campaignStage, draftOf, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { signIn } from "../../fixtures/browser/people.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
-test("O2 a list without all of its rows is not shown as empty or complete", async () => {
+test("O2 a list without all of its rows is not shown as empty or complete", long, async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Mira Missing");
   const other = await draftOf(person, "Never arrived");
   const { context, page } = await stage.open();

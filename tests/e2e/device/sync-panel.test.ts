@@ -6,7 +6,7 @@ import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
-test("O2 the sync panel lists pending, rejected and losing changes, each with its actions", async () => {
+test("O2 the sync panel lists pending, rejected and losing changes, each with its actions", long, async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Sonja Sync");
   const other = await draftOf(person, "Handed in elsewhere");
   const { context, page } = await stage.open();

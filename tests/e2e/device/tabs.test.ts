@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { startWorker } from "../../fixtures/browser/offline.ts";
 import { controlled, openDevice, openPage, register, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
 let context: BrowserContext;
@@ -118,7 +118,7 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over wh
   expect(await third.evaluate(picturesSeen)).toBe(0);
 });
 
-test("S1 S30 language and theme chosen in one tab apply to the others", async ({ browser }) => {
+test("S1 S30 language and theme chosen in one tab apply to the others", long, async ({ browser }) => {
   const device = await browser.newContext();
   const [here, there] = [await device.newPage(), await device.newPage()];
   for (const page of [here, there]) {

@@ -144,28 +144,32 @@ test("B3 S29 S30 reminders have separate preferences, and a disabled one is not 
   await expect(phone.getByRole("rowheader", { name: "You haven't downloaded the build" })).toBeVisible();
 });
 
-test("B3 S17 a developer reminds testers without a report; the button says when that is possible again", async () => {
-  await desk.goto(`${product.url}/developer/campaigns/${mapId}/applicants`);
-  const remind = desk.getByRole("button", { name: "Remind 1 tester without a report" });
-  await remind.click();
-  const dialog = desk.getByRole("alertdialog");
-  expect(await findings(desk)).toEqual([]);
-  await dialog.getByRole("button", { name: "Remind testers" }).click();
-  await expect(desk.getByText("1 tester will be reminded")).toBeVisible();
-  await expect(remind).toBeDisabled();
-  await expect(desk.getByText(/Possible again: \w+day, /)).toBeVisible();
-  await expect(remind).toHaveAccessibleDescription(/Possible again/);
-  await fitsPhone(desk);
-  await noonIn(5, tess.id);
-  await phone.goto(`${product.url}/notifications`);
-  await expect(phone.getByRole("listitem").filter({ hasText: "Send your first report" })).toContainText(
-    "Night map for hikers",
-  );
-  // The third reminder of this test was the last.
-  await desk.reload();
-  await expect(desk.getByRole("row", { name: /Tess/ })).toBeVisible();
-  await expect(remind).toBeHidden();
-});
+test(
+  "B3 S17 a developer reminds testers without a report; the button says when that is possible again",
+  long,
+  async () => {
+    await desk.goto(`${product.url}/developer/campaigns/${mapId}/applicants`);
+    const remind = desk.getByRole("button", { name: "Remind 1 tester without a report" });
+    await remind.click();
+    const dialog = desk.getByRole("alertdialog");
+    expect(await findings(desk)).toEqual([]);
+    await dialog.getByRole("button", { name: "Remind testers" }).click();
+    await expect(desk.getByText("1 tester will be reminded")).toBeVisible();
+    await expect(remind).toBeDisabled();
+    await expect(desk.getByText(/Possible again: \w+day, /)).toBeVisible();
+    await expect(remind).toHaveAccessibleDescription(/Possible again/);
+    await fitsPhone(desk);
+    await noonIn(5, tess.id);
+    await phone.goto(`${product.url}/notifications`);
+    await expect(phone.getByRole("listitem").filter({ hasText: "Send your first report" })).toContainText(
+      "Night map for hikers",
+    );
+    // The third reminder of this test was the last.
+    await desk.reload();
+    await expect(desk.getByRole("row", { name: /Tess/ })).toBeVisible();
+    await expect(remind).toBeHidden();
+  },
+);
 
 test("B3 S18 reviewers are notified that a report will soon be auto-approved, until they view the reports", async () => {
   await tess.insert("feedback", {

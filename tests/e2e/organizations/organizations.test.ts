@@ -246,37 +246,41 @@ test(
   },
 );
 
-test("O2 an invitation whose response was lost is sent again from the same dialog, and arrives once", async ({
-  browser,
-}) => {
-  const owner = await verified("Rita Repeat", "developer");
-  const desk = await open(browser);
-  await signIn(desk, product, owner.email, "/developer");
-  await synced(desk);
-  await makeOrganization(desk, "Once Only");
-  await visit(desk, "/developer/organization?tab=invitations");
-  let tries = 0;
-  await desk.route("**/rpc/invite_member", async (route) => {
-    tries += 1;
-    const answer = await route.fetch();
-    if (tries > 1) return route.fulfill({ response: answer });
-    return route.abort("connectionreset");
-  });
-  await desk.getByRole("button", { name: "Invite member" }).click();
-  const dialog = desk.getByRole("dialog");
-  await dialog.getByLabel("Email").fill("once.only@example.test");
-  const send = dialog.getByRole("button", { name: "Send invitation" });
-  await send.click();
-  await expect.poll(() => tries).toBe(1);
-  await expect(dialog.getByRole("alert").or(dialog.getByRole("status")).filter({ hasText: /./ }).first()).toBeVisible();
-  await expect(dialog.getByLabel("Email")).toHaveValue("once.only@example.test");
-  await send.click();
-  await expect(desk.getByText("once.only@example.test has been invited")).toBeVisible();
-  expect(tries).toBe(2);
-  const made = await product.sql`select count(distinct i.id)::int as invitations,
+test(
+  "O2 an invitation whose response was lost is sent again from the same dialog, and arrives once",
+  long,
+  async ({ browser }) => {
+    const owner = await verified("Rita Repeat", "developer");
+    const desk = await open(browser);
+    await signIn(desk, product, owner.email, "/developer");
+    await synced(desk);
+    await makeOrganization(desk, "Once Only");
+    await visit(desk, "/developer/organization?tab=invitations");
+    let tries = 0;
+    await desk.route("**/rpc/invite_member", async (route) => {
+      tries += 1;
+      const answer = await route.fetch();
+      if (tries > 1) return route.fulfill({ response: answer });
+      return route.abort("connectionreset");
+    });
+    await desk.getByRole("button", { name: "Invite member" }).click();
+    const dialog = desk.getByRole("dialog");
+    await dialog.getByLabel("Email").fill("once.only@example.test");
+    const send = dialog.getByRole("button", { name: "Send invitation" });
+    await send.click();
+    await expect.poll(() => tries).toBe(1);
+    await expect(
+      dialog.getByRole("alert").or(dialog.getByRole("status")).filter({ hasText: /./ }).first(),
+    ).toBeVisible();
+    await expect(dialog.getByLabel("Email")).toHaveValue("once.only@example.test");
+    await send.click();
+    await expect(desk.getByText("once.only@example.test has been invited")).toBeVisible();
+    expect(tries).toBe(2);
+    const made = await product.sql`select count(distinct i.id)::int as invitations,
       count(*) filter (where a.action = 'member_invited')::int as noted
     from private.organization_invitations i join private.organization_activity a on a.org_id = i.org_id and a.target_id = i.id
     where i.email = 'once.only@example.test'`;
-  expect(made).toEqual([{ invitations: 1, noted: 1 }]);
-  await desk.context().close();
-});
+    expect(made).toEqual([{ invitations: 1, noted: 1 }]);
+    await desk.context().close();
+  },
+);

@@ -8,7 +8,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { campaignStage, openReport, testerWithDraft } from "../../fixtures/browser/draft.ts";
 import { signIn, synced } from "../../fixtures/browser/people.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -57,7 +57,7 @@ async function writing(name: string, prepare?: () => void) {
   return { context, page, draft, person };
 }
 
-test("O2 S11 sending visibly waits for a file that is still being added", async () => {
+test("O2 S11 sending visibly waits for a file that is still being added", long, async () => {
   const { page, draft } = await writing("Sina Sender", holdPictures);
   await choose(page, "late.png");
   await page.getByRole("button", { name: "Review and send" }).click();
@@ -72,7 +72,7 @@ test("O2 S11 sending visibly waits for a file that is still being added", async 
   await expect.poll(() => arrived(draft), { timeout: 60_000 }).toEqual({ status: "submitted", files: 1, uploaded: 1 });
 });
 
-test("O2 S11 a photo that this device lost after sending is chosen again, and arrives", async () => {
+test("O2 S11 a photo that this device lost after sending is chosen again, and arrives", long, async () => {
   const { context, page, draft, person } = await writing("Lola Lost");
   await context.setOffline(true);
   await choose(page, "lost.png");

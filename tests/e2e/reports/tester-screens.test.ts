@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { openPage, resize } from "../../fixtures/browser/people.ts";
 import { enterAs, screensOf, settled, visit } from "../../fixtures/browser/screens.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct({ sample: true });
 const phone = { width: 390, height: 844 };
@@ -134,7 +134,7 @@ test("S12 R9 the available payout is the most prominent on the page, with its bu
   }
 });
 
-test("S12 O1 a payout's usual duration is shown at the request and in the list, offline too", async () => {
+test("S12 O1 a payout's usual duration is shown at the request and in the list, offline too", long, async () => {
   const change = (times: string) =>
     product.sql.unsafe(`set local betaflock.seeding = 'on'; update payouts set ${times} where status = 'paid'`);
   await change("requested_at = decided_at - interval '50 hours'");

@@ -79,22 +79,24 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   );
 }
 
-test("R2 R9 a column next to a page that is taller than the window scrolls to its focused element", async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 400 } });
-  const page = await openPage(context);
-  await enterAs(page, product.url, "tester");
-  await visit(page, screens.find(({ name }) => name === "tester-workspace")?.path ?? "");
-  const stop = page.getByRole("button", { name: "Show description" });
-  await stop.focus();
-  await expect(stop).toBeInViewport({ ratio: 1 });
-  // A taller one would have an unreachable part while it is sticky.
-  expect((await page.locator(".beside").boundingBox())?.height).toBeLessThan(400);
-  await context.close();
-});
+test(
+  "R2 R9 a column next to a page that is taller than the window scrolls to its focused element",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 400 } });
+    const page = await openPage(context);
+    await enterAs(page, product.url, "tester");
+    await visit(page, screens.find(({ name }) => name === "tester-workspace")?.path ?? "");
+    const stop = page.getByRole("button", { name: "Show description" });
+    await stop.focus();
+    await expect(stop).toBeInViewport({ ratio: 1 });
+    // A taller one would have an unreachable part while it is sticky.
+    expect((await page.locator(".beside").boundingBox())?.height).toBeLessThan(400);
+    await context.close();
+  },
+);
 
-test("R1 S27 the button for more keeps the focus when a list's last page arrives", async ({ browser }) => {
+test("R1 S27 the button for more keeps the focus when a list's last page arrives", long, async ({ browser }) => {
   const context = await browser.newContext();
   const page = await openPage(context);
   let release: () => void = () => undefined;

@@ -286,44 +286,46 @@ test("R8 the workspace and the report form highlight the targets of their back l
   await expect(current).toHaveText(["Dashboard"]);
 });
 
-test("R8 R9 the open page is highlighted in one way: sidebar, account, phone's bar, public header", async ({
-  browser,
-}) => {
-  const page = await openShared(browser, "tester", sizes[3]);
-  /** The background and colour of the highlight, once per theme. */
-  const mark = async (of: Page, ground: Locator, text: Locator = ground) => {
-    const seen: string[] = [];
-    for (const colorScheme of ["light", "dark"] as const) {
-      await of.emulateMedia({ colorScheme });
-      const { backgroundColor } = await ground.evaluate((e) => ({ ...getComputedStyle(e) }));
-      const { color } = await text.evaluate((e) => ({ ...getComputedStyle(e) }));
-      seen.push(backgroundColor, color);
-    }
-    return seen;
-  };
-  const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
-  await expect(current).toHaveText(["Dashboard"]);
-  const expected = await mark(page, current);
-  expect(new Set(expected).size).toBe(4);
-  await visit(page, "/account");
-  await expect(current).toHaveCount(0);
-  const account = page.getByRole("complementary").getByRole("link", { name: /^Account Settings/ });
-  await expect(account).toHaveAttribute("aria-current", "page");
-  expect(await mark(page, account)).toEqual(expected);
-  await resize(page, sizes[1]);
-  await visit(page, "/tester");
-  await expect(current).toHaveText(["Dashboard"]);
-  expect(await mark(page, current.locator("span").first(), current)).toEqual(expected);
-  await page.emulateMedia({ colorScheme: null });
-  const context = await browser.newContext({ viewport: sizes[3] });
-  const visitor = await openPage(context);
-  await visitor.goto(product.url);
-  await visit(visitor, "/apps");
-  const inHeader = visitor.getByRole("banner").locator("[aria-current=page]").filter({ hasText: "App Store" });
-  await expect(inHeader).toBeVisible();
-  expect(await mark(visitor, inHeader)).toEqual(expected);
-  await context.close();
-});
+test(
+  "R8 R9 the open page is highlighted in one way: sidebar, account, phone's bar, public header",
+  long,
+  async ({ browser }) => {
+    const page = await openShared(browser, "tester", sizes[3]);
+    /** The background and colour of the highlight, once per theme. */
+    const mark = async (of: Page, ground: Locator, text: Locator = ground) => {
+      const seen: string[] = [];
+      for (const colorScheme of ["light", "dark"] as const) {
+        await of.emulateMedia({ colorScheme });
+        const { backgroundColor } = await ground.evaluate((e) => ({ ...getComputedStyle(e) }));
+        const { color } = await text.evaluate((e) => ({ ...getComputedStyle(e) }));
+        seen.push(backgroundColor, color);
+      }
+      return seen;
+    };
+    const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]");
+    await expect(current).toHaveText(["Dashboard"]);
+    const expected = await mark(page, current);
+    expect(new Set(expected).size).toBe(4);
+    await visit(page, "/account");
+    await expect(current).toHaveCount(0);
+    const account = page.getByRole("complementary").getByRole("link", { name: /^Account Settings/ });
+    await expect(account).toHaveAttribute("aria-current", "page");
+    expect(await mark(page, account)).toEqual(expected);
+    await resize(page, sizes[1]);
+    await visit(page, "/tester");
+    await expect(current).toHaveText(["Dashboard"]);
+    expect(await mark(page, current.locator("span").first(), current)).toEqual(expected);
+    await page.emulateMedia({ colorScheme: null });
+    const context = await browser.newContext({ viewport: sizes[3] });
+    const visitor = await openPage(context);
+    await visitor.goto(product.url);
+    await visit(visitor, "/apps");
+    const inHeader = visitor.getByRole("banner").locator("[aria-current=page]").filter({ hasText: "App Store" });
+    await expect(inHeader).toBeVisible();
+    expect(await mark(visitor, inHeader)).toEqual(expected);
+    await context.close();
+  },
+);
 
 test("R2 R3 R4 the message after login covers neither the title nor the phone's bar", long, async ({ browser }) => {
   for (const [visitor, size] of [
@@ -371,32 +373,34 @@ test(
   },
 );
 
-test("O3 R9 a message waits while a dialog is open; a later one appears next to it, and can be pressed", async ({
-  browser,
-}) => {
-  const page = await openWithMessage(browser, "developer");
-  // Here the message's button is not in a menu, which the dialog would close.
-  await resize(page, sizes[3]);
-  await visit(page, pathOf("anonymous-app-store-app"));
-  await expect(messages(page)).toContainText(said);
-  const report = page.getByRole("button", { name: "Report Issue" });
-  await expect(report).toHaveAttribute("aria-haspopup", "dialog");
-  await report.click();
-  await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-  await expect(messages(page)).not.toContainText(said);
-  // Simulates the end of an earlier action: the button itself is unreachable now.
-  await page.locator("main button", { hasText: "Share" }).evaluate((share: HTMLButtonElement) => share.click());
-  await expect(messages(page)).toContainText(/Link copied|Copy this link/);
-  for (const size of sizes) {
-    await resize(page, size);
-    await expect.poll(() => covered(page), { message: `the dialog at ${size.width}` }).toEqual([]);
-  }
-  await messages(page).getByRole("button", { name: "Dismiss" }).click();
-  await expect(messages(page)).not.toContainText(/Link copied|Copy this link/);
-  await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-});
+test(
+  "O3 R9 a message waits while a dialog is open; a later one appears next to it, and can be pressed",
+  long,
+  async ({ browser }) => {
+    const page = await openWithMessage(browser, "developer");
+    // Here the message's button is not in a menu, which the dialog would close.
+    await resize(page, sizes[3]);
+    await visit(page, pathOf("anonymous-app-store-app"));
+    await expect(messages(page)).toContainText(said);
+    const report = page.getByRole("button", { name: "Report Issue" });
+    await expect(report).toHaveAttribute("aria-haspopup", "dialog");
+    await report.click();
+    await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+    await expect(messages(page)).not.toContainText(said);
+    // Simulates the end of an earlier action: the button itself is unreachable now.
+    await page.locator("main button", { hasText: "Share" }).evaluate((share: HTMLButtonElement) => share.click());
+    await expect(messages(page)).toContainText(/Link copied|Copy this link/);
+    for (const size of sizes) {
+      await resize(page, size);
+      await expect.poll(() => covered(page), { message: `the dialog at ${size.width}` }).toEqual([]);
+    }
+    await messages(page).getByRole("button", { name: "Dismiss" }).click();
+    await expect(messages(page)).not.toContainText(/Link copied|Copy this link/);
+    await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+  },
+);
 
-test("O3 R9 a message waits while a menu is open, because it would cover the entries", async ({ browser }) => {
+test("O3 R9 a message waits while a menu is open, because it would cover the entries", long, async ({ browser }) => {
   const page = await openWithMessage(browser, "developer");
   await visit(page, "/developer/campaigns");
   const button = page.getByRole("button", { name: "More actions for Breathe Five: first steps" });

@@ -217,7 +217,7 @@ test("R9 S7 a change restyles only its own elements, not the whole page", long, 
   await context.close();
 });
 
-test("R8 S27 the frame stays while navigating between the dashboard and the App Store", async ({ browser }) => {
+test("R8 S27 the frame stays while navigating between the dashboard and the App Store", long, async ({ browser }) => {
   const context = await browser.newContext({ viewport: desktop });
   const page = await openPage(context);
   await enterAs(page, product.url, "tester");
@@ -246,7 +246,7 @@ test("R8 S27 the frame stays while navigating between the dashboard and the App 
   await context.close();
 });
 
-test("R9 S4 S5 a form stays in place while the rest of its page loads", async ({ browser }) => {
+test("R9 S4 S5 a form stays in place while the rest of its page loads", long, async ({ browser }) => {
   const files = createStaticFiles(new URL("../../../dist", import.meta.url).pathname);
   let release: () => void = () => undefined;
   const server = createServer(async (asked, answer) => {
