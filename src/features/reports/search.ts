@@ -8,7 +8,8 @@ export type ReportSort = NonNullable<ReturnType<typeof reportSort>>;
 export const standings = [
   "draft",
   "waiting",
-  "refused",
+  /** The server rejected the person's change. */
+  "not_accepted",
   "changes_requested",
   "submitted",
   "approved",
