@@ -89,7 +89,7 @@ declare
   applied uuid[] := '{}';
   conflicts uuid[] := '{}';
   rejected jsonb[] := '{}';
-  rejected uuid[] := '{}';
+  rejected_ids uuid[] := '{}';
   -- Rows that the caller can read and a device does not pull.
   gone uuid[];
   tried int := 0;
@@ -177,11 +177,11 @@ begin
         end if;
         perform private.log_rejection(collection, row_id, code, message);
         rejected := rejected || jsonb_build_object('id', row_id, 'code', code, 'message', message);
-        if private.is_uuid(row_id) then rejected := rejected || row_id::uuid; end if;
+        if private.is_uuid(row_id) then rejected_ids := rejected_ids || row_id::uuid; end if;
       end;
     end loop;
   end loop;
-  select * into written, gone from private.sync_answers(plan, applied || conflicts || rejected);
+  select * into written, gone from private.sync_answers(plan, applied || conflicts || rejected_ids);
   -- A merge with a tombstone would keep only texts. The outbox keeps the whole edit.
   for row_id in select c from unnest(conflicts) c where c = any (gone) loop
     message := 'This row is no longer yours to change.';
