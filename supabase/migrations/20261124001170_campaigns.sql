@@ -150,6 +150,11 @@ begin
       end if;
       perform private.reject('missing_parent', 'The app of this campaign is not known yet.');
     end if;
+    -- A test of an app runs where the app does.
+    if new.app_id is not null
+      and (tg_op = 'INSERT' or row(new.app_id, new.platform) is distinct from row(old.app_id, old.platform)) then
+      select a.platform into new.platform from public.apps a where a.id = new.app_id;
+    end if;
     most := private.most_testers();
     if new.max_testers > most and (tg_op = 'INSERT' or new.max_testers > old.max_testers) then
       perform private.reject('spots_limit', format('A campaign has at most %s testers.', most));

@@ -3,6 +3,7 @@ import { combineLatest, map, of } from "rxjs";
 import { type Cards, cardsById, cardsOf } from "../catalog/cards.ts";
 import { type KeptApp, type KeptReport, keptRow, keptRows } from "../catalog/kept-rows.ts";
 import { type Query, rowsOf } from "../database/query.ts";
+import type { App } from "../schema/apps.ts";
 import type { AppCard } from "../schema/catalog.ts";
 import { latestFirst } from "./releases.ts";
 
@@ -23,6 +24,15 @@ export const storeCards = (): Query<Cards<AppCard>> => ({
 });
 
 /**
+ * Returns the count of the card or the row, whichever is newer, so that the page and the list
+ * agree. The row's count dates from its last write or the last night.
+ */
+const downloadsOf = (
+  { sync_xid, downloads }: Pick<App, "sync_xid" | "downloads">,
+  card: Pick<AppCard, "xid" | "downloads"> | undefined,
+): number => (card && BigInt(card.xid) >= BigInt(sync_xid || 0) ? card.downloads : downloads);
+
+/**
  * Observes an app and its published releases, newest first, from the replicated or kept row; null
  * if this device has neither.
  */
@@ -33,12 +43,14 @@ export const catalogApp = (id: string): Query<Held<KeptApp> | null> => ({
       store.has("apps") ? rowsOf(store, "apps", { selector: { id } }) : of([]),
       store.has("apps") ? rowsOf(store, "releases", { selector: { app_id: id } }) : of([]),
       keptRow(store, "app", id),
+      cardsById(store, "app", [id]),
     ]).pipe(
-      map(([[own], ownReleases, kept]) => {
+      map(([[own], ownReleases, kept, [card]]) => {
         const found = own ? { app: own, releases: ownReleases } : kept;
         if (!found) return null;
         const published = found.releases.filter(({ status }) => status === "published");
-        return { found: { app: found.app, releases: published.sort(latestFirst) }, own: own !== undefined };
+        const app = { ...found.app, downloads: downloadsOf(found.app, card) };
+        return { found: { app, releases: published.sort(latestFirst) }, own: own !== undefined };
       }),
     ),
 });

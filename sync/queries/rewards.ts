@@ -11,6 +11,13 @@ export const rewardsOfTester = (testerId: string): Query<Reward[]> => ({
     ),
 });
 
+/**
+ * Returns the reward of a campaign that pays once per tester; undefined if it pays again or has not
+ * paid yet.
+ */
+export const onlyReward = (rewards: readonly Reward[], campaignId: string): Reward | undefined =>
+  rewards.find((r) => r.campaign_id === campaignId && r.model === "testing" && r.status !== "void");
+
 /** Rewards of a campaign's approved reports on this device. */
 export const rewardsOfCampaign = (campaignId: string): Query<Reward[]> => ({
   key: `rewardsOfCampaign|${campaignId}`,

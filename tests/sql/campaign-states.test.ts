@@ -100,6 +100,22 @@ describe.each(ruleEngines)("%s", (kind) => {
         rejection("missing_parent"),
       );
     });
+
+    test("S15 S8 a campaign with an app is for the app's platform", async () => {
+      const [app, other] = [randomUUID(), randomUUID()];
+      await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Phones", platform: "android" });
+      await db.insert(dev, "apps", { id: other, developer_id: dev, title: "Desks", platform: "windows" });
+      const input = campaignInput(dev, { app_id: app, platform: "all", status: "draft" });
+      const platform = async () => (await db.row("campaigns", String(input.id))).platform;
+      await db.insert(dev, "campaigns", input);
+      expect(await platform()).toBe("android");
+      await db.update(dev, "campaigns", String(input.id), { app_id: other });
+      expect(await platform()).toBe("windows");
+      await db.update(dev, "campaigns", String(input.id), { platform: "ios" });
+      expect(await platform()).toBe("windows");
+      await db.update(dev, "campaigns", String(input.id), { app_id: null, platform: "all" });
+      expect(await platform()).toBe("all");
+    });
   });
 
   describe("application", () => {

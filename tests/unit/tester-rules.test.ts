@@ -1,6 +1,7 @@
 // Tester rules without a screen: search, recommendations, known issues, progress, and validation.
 
 import { describe, expect, test } from "vitest";
+import { applicationNext } from "../../src/features/campaigns/next-step.ts";
 import { filterOffers, reasonsFor, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
 import { isEverything, isSameSearch, searchOf } from "../../src/features/campaigns/saved-search.ts";
 import {
@@ -41,6 +42,7 @@ import { matches } from "../../src/lib/text-match.ts";
 import { axisAmounts, axisDates } from "../../src/ui/chart/axis.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { testersJoined } from "../../sync/queries/open-campaigns.ts";
+import { onlyReward } from "../../sync/queries/rewards.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
 import { levelAfter, levelOf } from "../../sync/schema/karma.ts";
 import { platformsOf } from "../../sync/schema/profiles.ts";
@@ -488,6 +490,27 @@ test("S10 guesses the device from the browser, and lists the user's matching dev
     "MacBook Air · macOS 16",
     "Android 15 · Chrome 142",
   ]);
+});
+
+test("S9 an application that waits on this device for a full test is promised no spot", () => {
+  const unsent = { status: "pending", sync_xid: "", accepted_at: null } as never;
+  const next = (over: object) => applicationNext(unsent, campaign({ auto_select: true, ...over }), today).message;
+  expect(next({})).toContain("Spots are then assigned automatically");
+  expect(next({ testers_joined: 10 })).toContain("All spots are taken");
+});
+
+test("S9 a tester who left is told so, unlike one who withdrew the application", () => {
+  const next = (accepted_at: string | null) =>
+    applicationNext({ status: "withdrawn", accepted_at } as never, campaign(), today).message;
+  expect(next(null)).toContain("You withdrew your application.");
+  expect(next("2026-11-02T00:00:00.000Z")).toContain("You left this test.");
+});
+
+test("S12 only a reward that is paid once per tester ends the offer", () => {
+  const reward = (over: object) => ({ campaign_id: "c1", model: "testing", status: "earned", ...over }) as never;
+  expect(onlyReward([reward({})], "c1")).toBeDefined();
+  for (const over of [{ campaign_id: "c2" }, { model: "suggestions" }, { status: "void" }])
+    expect(onlyReward([reward(over)], "c1")).toBeUndefined();
 });
 
 test("S7 calendar export: whole-day deadlines, long lines folded between characters, escaped texts", () => {

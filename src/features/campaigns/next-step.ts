@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import type { TesterTest } from "#sync/queries/tester-tests.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import { hasEnded } from "../common/campaign-rules.ts";
+import { hasEnded, spotsRemaining } from "../common/campaign-rules.ts";
 
 /** The server stores notes about automatic selection as codes. */
 const selectionNotes: { readonly [code: string]: MessageDescriptor } = {
@@ -13,12 +13,15 @@ const selectionNotes: { readonly [code: string]: MessageDescriptor } = {
 
 export function applicationNext(
   application: Application,
-  campaign: Pick<Campaign, "auto_select" | "status" | "end_date" | "hidden"> | null,
+  campaign: Pick<Campaign, "auto_select" | "status" | "end_date" | "hidden" | "max_testers" | "testers_joined"> | null,
   today: string,
 ): MessageDescriptor {
   const ended = campaign !== null && hasEnded(campaign, today);
   switch (application.status) {
     case "pending":
+      if (application.sync_xid === "" && campaign && spotsRemaining(campaign) === 0) {
+        return msg`Will be sent as soon as you are online. All spots are taken: it waits in case one becomes free.`;
+      }
       if (application.sync_xid === "" && campaign?.auto_select) {
         return msg`Will be sent as soon as you are online. Spots are then assigned automatically, first come, first served.`;
       }
@@ -34,6 +37,9 @@ export function applicationNext(
     case "rejected":
       return msg`The developer chose other testers this time. It does not count against you.`;
     case "withdrawn":
+      if (application.accepted_at !== null) {
+        return msg`You left this test. Reports you sent are still answered and paid.`;
+      }
       return msg`You withdrew your application. You can apply to each test only once.`;
     case "removed":
       return msg`The developer removed you from this test. You keep your reports and rewards.`;

@@ -1,5 +1,6 @@
 // Campaign states for a user. The server completes campaigns after their last day; an offline
 // device checks the date itself, so that testers do not work on an ended campaign.
+import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { dateOf, dayOf } from "../../i18n/format.ts";
 import { useNow } from "../../ui/use-now.ts";
@@ -20,6 +21,10 @@ export const shownStatus = (campaign: Pick<Campaign, "status" | "end_date">, tod
 
 export const spotsRemaining = (campaign: Pick<Campaign, "max_testers" | "testers_joined">) =>
   Math.max(0, campaign.max_testers - campaign.testers_joined);
+
+/** True if the tester takes part, so that free spots no longer matter. */
+export const holdsSpot = (application: Pick<Application, "status"> | null): boolean =>
+  application?.status === "accepted" || application?.status === "completed";
 
 /** Whether a tester can apply, or why not; `full` puts applicants on the waiting list. */
 export type ApplyState = "open" | "full" | "draft" | "ended" | "hidden" | "blocked" | "suspended";

@@ -297,7 +297,7 @@ test("S7 S10 P4 O1 the home page links to a campaign's build, which is stored, v
   expect(readFileSync(await saved.path(), "utf8").replaceAll("\r\n ", "")).toContain(`/tester/tests/${campaignId}`);
   await section("Waiting for you").getByRole("link", { name: "Get the build" }).click();
   await expect(page).toHaveURL(new RegExp(`/tester/tests/${campaignId}$`));
-  const loudest = page.getByRole("heading", { name: "Get the build" });
+  const loudest = page.getByRole("heading", { name: "You're in" });
   await expect(loudest).toBeVisible();
   expect(await offerIn(page.getByRole("main"))).toEqual({ loudest: true, inOrder: true });
   expect(await faceOf(page.getByRole("main"))).toEqual({ ...drawnFace, covers: 0 });
@@ -315,7 +315,8 @@ test("S7 S10 P4 O1 the home page links to a campaign's build, which is stored, v
     build.length,
     sha256(build),
   ]);
-  await expect(page.getByText(/^Opened /)).toBeVisible();
+  await expect(page.getByText(/^Downloaded /).last()).toBeVisible();
+  await page.getByRole("button", { name: "I've installed it" }).click();
   await expect(loudest).toBeHidden();
   await offline(false);
   await synced(page);

@@ -10,6 +10,7 @@ import { DateText } from "#ui/formatted-values.tsx";
 import { useKeptFocus } from "#ui/use-kept-focus.ts";
 import { applicationNext } from "../../campaigns/next-step.ts";
 import { useApplyState } from "../../campaigns/use-apply-state.ts";
+import { AcceptsInstantly } from "../../campaigns/widgets/accepts-instantly.tsx";
 import { closedHelp, closedLabel } from "../../common/campaign-labels.ts";
 import { useToday } from "../../common/campaign-rules.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
@@ -45,7 +46,7 @@ function Applied({ campaign, application }: { campaign: Campaign; application: A
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <ApplicationStatus status={application.status} />
+        <ApplicationStatus {...application} />
         <PendingBadge row={application} withText />
       </p>
       <p>{t(applicationNext(application, campaign, today))}</p>
@@ -78,6 +79,7 @@ function NotApplied({ campaign, applying, onApplying }: Omit<ApplicationPanelPro
   const full = state === "full";
   return (
     <>
+      <AcceptsInstantly campaign={campaign} state={state} />
       <Button variant={full ? "secondary" : "primary"} size="lg" wide opensDialog onClick={() => onApplying(true)}>
         {full ? <Trans>Apply anyway</Trans> : <Trans>Apply Now</Trans>}
       </Button>

@@ -4,9 +4,17 @@ import { Badge } from "#ui/badge.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { applicantStatusLabel, applicationStatusLabel, applicationTone } from "../labels.ts";
 
-export const ApplicationStatus = ({ status }: { status: Application["status"] }) => (
-  <StatusBadge status={status} labels={applicationStatusLabel} tones={applicationTone} />
-);
+export const ApplicationStatus = ({
+  status,
+  accepted_at = null,
+}: Pick<Application, "status"> & Partial<Pick<Application, "accepted_at">>) =>
+  status === "withdrawn" && accepted_at !== null ? (
+    <Badge>
+      <Trans context="test">Left</Trans>
+    </Badge>
+  ) : (
+    <StatusBadge status={status} labels={applicationStatusLabel} tones={applicationTone} />
+  );
 
 /** Status next to the applicant's name; suspended applicants are not waiting. */
 export function ApplicantStatus({

@@ -13,13 +13,14 @@ import { failureText } from "../../sync/failures.ts";
 export function WithdrawButton({ application, size }: { application: Application; size?: "sm" }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
+  const joined = application.status === "accepted";
   const withdraw = useMutation(applicationWithdraw);
   const confirm = async () => {
     setAsking(false);
     const done = await withdraw(application.id);
     showToast(
       done.ok
-        ? { title: t`Application withdrawn`, description: application.campaign_title }
+        ? { title: joined ? t`You left the test` : t`Application withdrawn`, description: application.campaign_title }
         : { tone: "danger", title: t(failureText(done.error)) },
     );
   };
@@ -28,17 +29,17 @@ export function WithdrawButton({ application, size }: { application: Application
   return (
     <>
       <Button size={size ?? "md"} opensDialog onClick={() => setAsking(true)}>
-        {application.status === "accepted" ? <Trans>Leave this test</Trans> : <Trans>Withdraw</Trans>}
+        {joined ? <Trans>Leave this test</Trans> : <Trans>Withdraw</Trans>}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
-        title={application.status === "accepted" ? t`Leave this test?` : t`Withdraw your application?`}
-        confirmLabel={application.status === "accepted" ? t`Leave test` : t`Withdraw application`}
+        title={joined ? t`Leave this test?` : t`Withdraw your application?`}
+        confirmLabel={joined ? t`Leave test` : t`Withdraw application`}
         cancelLabel={t`Keep it`}
       >
-        {application.status === "accepted" ? (
+        {joined ? (
           <Trans>
             Your spot in “{title}” goes to somebody else, and you cannot apply to it again. Reports you have sent are
             still answered and paid.

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CampaignCard as Shown } from "#sync/schema/catalog.ts";
+import type { Reward } from "#sync/schema/rewards.ts";
 import { Badge, Chip } from "#ui/badge.tsx";
 import { Card, CardLink, wholeCard } from "#ui/card.tsx";
 import { AppCover } from "../../catalog/widgets/app-cover.tsx";
@@ -27,6 +28,10 @@ interface CampaignCardProps {
   headingLevel?: 2 | 3;
   /** For visitors. */
   isPublic?: boolean;
+  /** How old the number of spots is; "none" for a tester who has one. */
+  spots?: "live" | "snapshot" | "none";
+  /** The tester's only reward. */
+  earned?: Reward | undefined;
 }
 
 export function CampaignCard({
@@ -35,6 +40,8 @@ export function CampaignCard({
   action,
   headingLevel = 2,
   isPublic = false,
+  spots = "live",
+  earned,
 }: CampaignCardProps) {
   const { t } = useLingui();
   const Heading = headingLevel === 2 ? "h2" : "h3";
@@ -59,7 +66,7 @@ export function CampaignCard({
         </Heading>
         <p className="text-muted text-sm">{campaign.developer_name}</p>
       </div>
-      <RewardOffer campaign={campaign} />
+      <RewardOffer campaign={campaign} earned={earned} />
       <p className="flex items-start gap-1.5 text-sm">
         <Clock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
         <span>
@@ -94,7 +101,7 @@ export function CampaignCard({
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3 border-line border-t pt-3">
         <div className="min-w-32 flex-1">
-          <Spots campaign={campaign} />
+          {spots !== "none" && <Spots campaign={campaign} isSnapshot={spots === "snapshot"} />}
         </div>
         {action && <div className="relative">{action}</div>}
       </div>

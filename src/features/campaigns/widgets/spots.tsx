@@ -3,7 +3,13 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import { cx } from "#ui/cx.ts";
 import { spotsRemaining } from "../../common/campaign-rules.ts";
 
-export function Spots({ campaign }: { campaign: Pick<Campaign, "max_testers" | "testers_joined"> }) {
+interface SpotsProps {
+  campaign: Pick<Campaign, "max_testers" | "testers_joined">;
+  /** The count dates from an earlier answer of the server. */
+  isSnapshot?: boolean;
+}
+
+export function Spots({ campaign, isSnapshot = false }: SpotsProps) {
   const { testers_joined: joined, max_testers: wanted } = campaign;
   const left = spotsRemaining(campaign);
   const share = Math.min(1, joined / Math.max(1, wanted));
@@ -11,7 +17,11 @@ export function Spots({ campaign }: { campaign: Pick<Campaign, "max_testers" | "
     <div className="flex min-w-0 flex-col gap-1.5 text-sm">
       <p className="flex flex-wrap justify-between gap-x-3">
         <span className="font-semibold">
-          <Plural value={left} _0="No spots remaining" one="# spot remaining" other="# spots remaining" />
+          {isSnapshot ? (
+            <Plural value={left} _0="No spots remaining" one="About # spot remaining" other="About # spots remaining" />
+          ) : (
+            <Plural value={left} _0="No spots remaining" one="# spot remaining" other="# spots remaining" />
+          )}
         </span>
         <span className="text-muted tabular-nums">
           <Trans>

@@ -1,6 +1,6 @@
 // The parts of an app's store page: summary, screenshots, release notes, versions. Also used by the
 // developer's preview.
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { usePicture } from "#state/use-public-image.ts";
 import type { App } from "#sync/schema/apps.ts";
@@ -202,8 +202,7 @@ export function AppVersions({ releases, action }: AppVersionsProps) {
                   </Badge>
                 )}
                 <span className="text-muted text-sm">
-                  <DateText value={release.published_at ?? release.created_at} absolute /> ·{" "}
-                  <Plural value={release.downloads} one="# download" other="# downloads" />
+                  <DateText value={release.published_at ?? release.created_at} absolute />
                 </span>
               </p>
               <p className="mt-1 max-w-prose whitespace-pre-wrap break-words text-sm">{release.notes}</p>

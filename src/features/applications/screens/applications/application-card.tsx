@@ -40,7 +40,7 @@ export function ApplicationCard({ test }: { test: TesterTest }) {
                 {application.campaign_title}
               </CardLink>
             </h2>
-            <ApplicationStatus status={application.status} />
+            <ApplicationStatus {...application} />
             <PendingBadge row={application} withText />
           </div>
           <p className="text-sm">

@@ -32,14 +32,16 @@ interface BuildPanelProps {
   application: Application;
   /** Makes it the primary action of the page. */
   next?: boolean;
+  /** Says that the downloaded build is installed; undefined once said. */
+  onInstalled?: (() => void) | undefined;
 }
 
-export function BuildPanel({ brief, appId, application, next = false }: BuildPanelProps) {
+export function BuildPanel({ brief, appId, application, next = false, onInstalled }: BuildPanelProps) {
   const { t } = useLingui();
   const note = useMutation(buildDownloaded);
   const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
   const at = application.downloaded_at;
-  const look = next ? ({ variant: "primary", size: "lg" } as const) : {};
+  const look = next && at === null ? ({ variant: "primary", size: "lg" } as const) : {};
   const mark = async () => {
     // Record the first download and each change of build.
     if (at !== null && (url || application.release_id === brief?.release_id)) return;
@@ -59,6 +61,8 @@ export function BuildPanel({ brief, appId, application, next = false }: BuildPan
   if (release?.status === "withdrawn") return <Withdrawn release={release} at={at} />;
   if (release && (release.kind === "link" || release.file_path !== "")) {
     const link = release.kind === "link" ? webAddress(release.link_url) : null;
+    // The tester may have opened another build before.
+    const here = application.release_id === null || application.release_id === release.id ? at : null;
     return (
       <Panel
         next={next}
@@ -69,12 +73,20 @@ export function BuildPanel({ brief, appId, application, next = false }: BuildPan
           ) : (
             <>
               {release.file_name} · <FileSize bytes={release.size_bytes} />
-              {release.sha256 !== "" && <Checksum value={release.sha256} />}
+              {release.sha256 !== "" && (
+                <details>
+                  <summary className="w-fit py-1">
+                    <Trans>Details</Trans>
+                  </summary>
+                  <Checksum value={release.sha256} />
+                </details>
+              )}
             </>
           )
         }
-        // The tester opened another build before.
-        at={application.release_id === null || application.release_id === release.id ? at : null}
+        at={here}
+        isFile={release.kind !== "link"}
+        onInstalled={here === null ? undefined : onInstalled}
       >
         <GetBuild
           release={release}
@@ -201,38 +213,47 @@ function Withdrawn({ release, at }: { release: Release; at: string | null }) {
 
 interface PanelProps {
   next?: boolean;
+  /** True for a build that is downloaded, false for one that is opened. */
+  isFile?: boolean;
+  onInstalled?: (() => void) | undefined;
   title: ReactNode;
   detail: ReactNode;
   at: string | null;
   children?: ReactNode;
 }
 
-function Panel({ next, title, detail, at, children }: PanelProps) {
+function Panel({ next, title, detail, at, isFile = false, onInstalled, children }: PanelProps) {
   return (
     <div
       className={cx(
-        "flex flex-wrap items-center gap-x-6 gap-y-4 rounded-lg border p-4 shadow-sm",
-        next ? "border-accent/40 bg-accent-soft md:p-6" : "border-line bg-raised",
+        "flex flex-wrap items-center gap-x-6 gap-y-4",
+        !next && "rounded-lg border border-line bg-raised p-4 shadow-sm",
       )}
     >
       <div className="min-w-48 flex-1">
-        {next && (
-          <h2 className="text-lg">
-            <Trans>Get the build</Trans>
-          </h2>
-        )}
-        <p className={cx(!next && "font-semibold")}>{title}</p>
+        <p className="font-semibold">{title}</p>
         <p className="break-words text-muted text-sm">{detail}</p>
         {at !== null && (
           <p className="mt-1 flex items-center gap-1.5 text-positive text-sm">
             <CircleCheck aria-hidden className="size-4" />
-            <Trans>
-              Opened <DateText value={at} />
-            </Trans>
+            {isFile ? (
+              <Trans>
+                Downloaded <DateText value={at} />
+              </Trans>
+            ) : (
+              <Trans>
+                Opened <DateText value={at} />
+              </Trans>
+            )}
           </p>
         )}
       </div>
       {children}
+      {onInstalled && (
+        <Button variant="primary" size="lg" className="max-sm:w-full" onClick={onInstalled}>
+          <Trans>I've installed it</Trans>
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
 import { type History, reasonsFor } from "#features/campaigns/offers.ts";
+import { useOnlyReward } from "#features/campaigns/use-only-reward.ts";
 import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
 import { Reasons } from "#features/campaigns/widgets/reasons.tsx";
 import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
@@ -11,25 +12,40 @@ import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
 import { profileById } from "#sync/queries/profile.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
+import { TextLink } from "#ui/button.tsx";
 
 const NO_HISTORY: History = new Map();
 
-export function Offer({ campaign }: { campaign: Campaign }) {
+interface OfferProps {
+  campaign: Campaign;
+  /** True if the tester can send reports. */
+  takesReports?: boolean;
+}
+
+export function Offer({ campaign, takesReports = false }: OfferProps) {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(usePerson().id), null);
+  const earned = useOnlyReward()(campaign.id);
   const ended = hasEnded(campaign, useToday());
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <RewardOffer campaign={campaign} large />
+      <RewardOffer campaign={campaign} large earned={earned} takesReports={takesReports} />
+      {earned && (
+        <TextLink to="/tester/rewards">
+          <Trans>View my rewards</Trans>
+        </TextLink>
+      )}
       <p className="flex items-center gap-1.5 font-medium">
         <Clock aria-hidden className="size-4 shrink-0 text-muted" />
         <TimeLeft campaign={campaign} />
       </p>
       {!ended && (
         <>
-          <p className="text-muted">
-            <PayPerHour campaign={campaign} />
-          </p>
+          {!earned && (
+            <p className="text-muted">
+              <PayPerHour campaign={campaign} />
+            </p>
+          )}
           <Reasons because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))} />
         </>
       )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { CloudOff, Compass, Flag } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useLiveSpots } from "#features/campaigns/use-live-spots.ts";
 import { useOpenCampaign } from "#features/campaigns/use-open-campaign.ts";
 import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
 import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
@@ -14,7 +15,7 @@ import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
 import { Screenshots } from "#features/catalog/widgets/app-details.tsx";
 import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
 import { DeveloperFacts } from "#features/catalog/widgets/report-figures.tsx";
-import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
+import { hasEnded, holdsSpot, shownStatus, useToday } from "#features/common/campaign-rules.ts";
 import { BlockedNotice, useBlockOrganization } from "#features/common/widgets/block-organization.tsx";
 import { Issue } from "#features/flags/widgets/flag-button.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
@@ -33,6 +34,7 @@ import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { ApplicationPanel } from "../../widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
+import { LeftReports } from "./my-reports.tsx";
 import { Offer } from "./offer.tsx";
 import { Workspace } from "./workspace.tsx";
 
@@ -102,7 +104,10 @@ function Known({ campaign }: { campaign: Campaign }) {
     (c) => c.doc.campaign_id === campaign.id,
   );
   const organization = { org_id: campaign.org_id, name: campaign.developer_name };
-  const inside = application?.status === "accepted" || application?.status === "completed";
+  const inside = holdsSpot(application);
+  const waits = application === null || application.status === "pending";
+  const showsSpots = found.state === "ready" && waits && !hasEnded(campaign, today);
+  const spots = useLiveSpots(campaign, showsSpots);
   // Also requests the app from the server, to cache its pictures for offline use.
   const read = useCatalogApp(campaign.app_id ?? "");
   const app = read.state === "here" ? read.found.app : null;
@@ -131,7 +136,7 @@ function Known({ campaign }: { campaign: Campaign }) {
         }
         badge={
           application ? (
-            <ApplicationStatus status={application.status} />
+            <ApplicationStatus {...application} />
           ) : (
             <CampaignStatus status={shownStatus(campaign, today)} />
           )
@@ -165,20 +170,21 @@ function Known({ campaign }: { campaign: Campaign }) {
             <>
               {found.state === "ready" && (
                 <ApplicationPanel
-                  campaign={campaign}
+                  campaign={spots.campaign}
                   application={application}
                   applying={apply === true}
                   onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
                   below={<Requirements campaign={campaign} />}
                 >
                   <Offer campaign={campaign} />
-                  <Spots campaign={campaign} />
+                  {showsSpots && <Spots {...spots} />}
                 </ApplicationPanel>
               )}
               {facts}
             </>
           }
         >
+          {application && <LeftReports application={application} />}
           <ApplyQuestions questions={campaign.screening} />
           {app && app.screenshots.length > 0 && (
             <Section title={<Trans>Screenshots</Trans>}>

@@ -1,14 +1,13 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { FileText, PenLine } from "lucide-react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
 import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
+import { webAddress } from "#features/catalog/build-links.ts";
 import { hasEnded, useToday } from "#features/common/campaign-rules.ts";
 import { useIsSuspended } from "#features/common/use-is-suspended.ts";
 import { useStartReport } from "#features/reports/use-start-report.ts";
 import { KnownIssues } from "#features/reports/widgets/known-issues.tsx";
-import { ReportList } from "#features/reports/widgets/report-list.tsx";
-import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
 import { useQuery } from "#state/query.ts";
 import { briefById } from "#sync/queries/campaigns.ts";
 import { isUntouched, type OwnReport, reportsOnCampaign } from "#sync/queries/feedback.ts";
@@ -20,10 +19,13 @@ import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import { useInstalled } from "../../use-installed.ts";
 import { MyAnswers } from "../../widgets/my-answers.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
 import { Announcements } from "./announcements.tsx";
 import { BuildPanel } from "./build-panel.tsx";
+import { FirstSteps } from "./first-steps.tsx";
+import { MyReports } from "./my-reports.tsx";
 import { NewBuild, useNewBuild } from "./new-build.tsx";
 import { Offer } from "./offer.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
@@ -54,9 +56,15 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
     application,
     reports.map((r) => r.status),
   );
-  // One primary action: the build until it is downloaded, then the report.
-  const getBuild = open && brief !== null && progress < 50;
   const newBuild = useNewBuild(brief, application);
+  const [installed, confirmInstalled] = useInstalled(application);
+  // Only files are installed; other builds are opened.
+  const build = release.state === "ready" ? release.data : null;
+  const installs =
+    webAddress(brief?.build_url ?? "") === null && build?.kind === "file" && build.status !== "withdrawn";
+  const asksInstalled = open && progress === 50 && installs && !installed && newBuild === null;
+  // One primary action: the build until it is downloaded and installed, then the report.
+  const getBuild = open && brief !== null && (progress < 50 || asksInstalled);
   const write = (variant: "primary" | "secondary") => (
     <Button
       variant={variant}
@@ -70,7 +78,15 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   );
   const reading = [found, written, ...(brief?.release_id ? [release] : [])];
   if (reading.some(({ state }) => state === "loading")) return <SkeletonList rows={3} className="h-40" />;
-  const build = <BuildPanel brief={brief} appId={campaign.app_id} application={application} next={getBuild} />;
+  const panel = (
+    <BuildPanel
+      brief={brief}
+      appId={campaign.app_id}
+      application={application}
+      next={getBuild}
+      onInstalled={asksInstalled ? confirmInstalled : undefined}
+    />
+  );
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -86,9 +102,9 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
           </Notice>
         )}
         {open && newBuild && application.release_id && <NewBuild release={newBuild} fetched={application.release_id} />}
-        <Offer campaign={campaign} />
+        <Offer campaign={campaign} takesReports={open} />
         <ProgressSteps progress={progress} />
-        {(getBuild || newBuild) && build}
+        {getBuild ? <FirstSteps>{panel}</FirstSteps> : panel}
         {open && <div className="lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
         <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />
         <Section title={t`Instructions`}>
@@ -106,30 +122,8 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
               )}
             </p>
           )}
-          {!getBuild && !newBuild && build}
         </Section>
-        <Section
-          title={t`My reports on this test`}
-          action={
-            reports.length > 0 && (
-              <span className="text-muted text-sm">
-                <Plural value={reports.length} one="# report" other="# reports" />
-              </span>
-            )
-          }
-        >
-          {reports.length === 0 ? (
-            <SyncedEmptyState of={["feedback"]} icon={FileText} title={<Trans>No report yet</Trans>}>
-              {open ? (
-                <Trans>Found something odd, missing or hard to use? Write it down while it is fresh.</Trans>
-              ) : (
-                <Trans>No reports were sent on this test.</Trans>
-              )}
-            </SyncedEmptyState>
-          ) : (
-            <ReportList reports={reports} label={t`My reports on this test`} />
-          )}
-        </Section>
+        <MyReports reports={reports} open={open} />
       </div>
       <div className="beside flex flex-col gap-6">
         {open && <div className="max-lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}

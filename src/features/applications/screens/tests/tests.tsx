@@ -6,12 +6,13 @@ import { SearchX } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import { filterOffers, type History, reasonsFor, requestOf, withAnswer } from "#features/campaigns/offers.ts";
 import type { OfferFilters, OfferSearch } from "#features/campaigns/search.ts";
+import { useOnlyReward } from "#features/campaigns/use-only-reward.ts";
 import { useSiteCurrency } from "#features/campaigns/use-site-currency.ts";
 import { ApplyLink } from "#features/campaigns/widgets/apply-link.tsx";
 import { CampaignCard, campaignCell } from "#features/campaigns/widgets/campaign-card.tsx";
 import { FoundCards } from "#features/catalog/widgets/found-cards.tsx";
 import { categoryLabel } from "#features/common/campaign-labels.ts";
-import { useToday } from "#features/common/campaign-rules.ts";
+import { holdsSpot, useToday } from "#features/common/campaign-rules.ts";
 import { NothingOpen } from "#features/common/widgets/empty-campaigns.tsx";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { formatNumber } from "#i18n/format.ts";
@@ -77,11 +78,14 @@ export function AvailableTests() {
   );
   usePrefetchCampaigns(useMemo(() => (answered ? answered.items.slice(0, AHEAD).map(idOf) : []), [answered]));
   const offered = [...(answered?.items ?? []), ...held.offers].map(({ campaign }) => campaign.currency);
+  const earned = useOnlyReward();
   const card = (offer: OfferedCampaign) => (
     <CampaignCard
       campaign={offer.campaign}
       because={reasonsFor(offer.campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))}
       action={<OfferAction offer={offer} />}
+      earned={earned(offer.campaign.id)}
+      spots={holdsSpot(offer.application) ? "none" : answered || !found.failed ? "live" : "snapshot"}
     />
   );
   const reset = () => void navigate({ search: {}, replace: true });
@@ -184,7 +188,7 @@ function OfferAction({ offer: { campaign, application } }: { offer: OfferedCampa
     return (
       <span className="flex items-center gap-2">
         <PendingBadge row={application} />
-        <ApplicationStatus status={application.status} />
+        <ApplicationStatus {...application} />
       </span>
     );
   }

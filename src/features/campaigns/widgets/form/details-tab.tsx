@@ -3,6 +3,9 @@ import { useWatch } from "react-hook-form";
 import { platformLabel, visibilityHelp, visibilityLabel } from "#features/common/campaign-labels.ts";
 import { useToday } from "#features/common/campaign-rules.ts";
 import { PLATFORMS } from "#lib/constants.ts";
+import { useOrganization } from "#state/organization.ts";
+import { useQueryOr } from "#state/query.ts";
+import { appsOfOrganization } from "#sync/queries/apps.ts";
 import { campaignVisibility } from "#sync/schema/campaigns.ts";
 import { FormControl, FormField } from "#ui/form/form.tsx";
 import { FormSwitch } from "#ui/form/form-switch.tsx";
@@ -15,7 +18,8 @@ import type { TabProps } from "./tab-props.ts";
 export function DetailsTab({ form, published }: TabProps) {
   const { t } = useLingui();
   const today = useToday();
-  const [start, end] = useWatch({ control: form.control, name: ["start_date", "end_date"] });
+  const [start, end, appId] = useWatch({ control: form.control, name: ["start_date", "end_date", "app_id"] });
+  const app = useQueryOr(appsOfOrganization(useOrganization().org_id), []).find(({ id }) => id === appId);
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -45,9 +49,20 @@ export function DetailsTab({ form, published }: TabProps) {
         >
           {(field) => <NumberInput {...field} />}
         </FormControl>
-        <FormField form={form} name="platform" label={t`Platform`}>
+        <FormField
+          form={form}
+          name="platform"
+          label={t`Platform`}
+          help={app ? t`From the app of this campaign.` : undefined}
+        >
           {(field) => (
-            <Select options={PLATFORMS.map((value) => ({ value, label: t(platformLabel[value]) }))} {...field} />
+            <Select
+              options={PLATFORMS.filter((value) => !app || value === app.platform).map((value) => ({
+                value,
+                label: t(platformLabel[value]),
+              }))}
+              {...field}
+            />
           )}
         </FormField>
         <FormControl

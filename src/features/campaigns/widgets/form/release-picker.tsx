@@ -55,6 +55,8 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
             onChange={(event) => {
               // A release belongs to one app.
               form.setValue("release_id", "", { shouldDirty: true });
+              const app = apps.data.find(({ id }) => id === event.target.value);
+              if (app) form.setValue("platform", app.platform, { shouldDirty: true });
               return onChange(event);
             }}
           />

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
 import { useCan } from "#state/organization.ts";
@@ -10,6 +10,7 @@ import type { Release } from "#sync/schema/releases.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Card } from "#ui/card.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
+import { AboutDownloads } from "../../widgets/about-downloads.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 import { ReleaseActions } from "./release-actions.tsx";
 import { ReleaseFigures } from "./release-figures.tsx";
@@ -54,7 +55,7 @@ export function ReleaseCard(props: ReleaseCardProps) {
                 {!figures && (
                   <>
                     {" · "}
-                    <Plural value={release.downloads} one="# download" other="# downloads" />
+                    <AboutDownloads count={release.downloads} />
                   </>
                 )}
               </>

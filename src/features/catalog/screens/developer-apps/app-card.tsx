@@ -1,10 +1,11 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { platformLabel } from "#features/common/campaign-labels.ts";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "#features/sync/widgets/rejected-change-notice.tsx";
 import type { RejectedChange } from "#sync/queries/outbox.ts";
 import type { App } from "#sync/schema/apps.ts";
 import { Card, CardLink } from "#ui/card.tsx";
+import { AboutDownloads } from "../../widgets/about-downloads.tsx";
 import { AppCardHead } from "../../widgets/app-card-head.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 
@@ -27,7 +28,7 @@ export function AppCard({ app, rejectedChange }: { app: App; rejectedChange: Rej
           <span>{app.version === "" ? <Trans>No release yet</Trans> : <Trans>Version {app.version}</Trans>}</span>
           {app.status !== "draft" && (
             <span>
-              <Plural value={app.downloads} one="# download" other="# downloads" />
+              <AboutDownloads count={app.downloads} />
             </span>
           )}
         </p>

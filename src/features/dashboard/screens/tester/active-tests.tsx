@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowRight, CircleAlert, CircleCheck, Clock, Hourglass, PenLine } from "lucide-react";
 import { nextOf, stageOf } from "#features/campaigns/next-step.ts";
+import { useOnlyReward } from "#features/campaigns/use-only-reward.ts";
 import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
 import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
 import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
@@ -65,6 +66,7 @@ function Next({ test }: { test: TesterTest }) {
 function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined }) {
   const { t } = useLingui();
   const start = useStartReport();
+  const earned = useOnlyReward();
   const today = useToday();
   const { application, campaign, progress } = test;
   const params = { campaignId: application.campaign_id };
@@ -98,7 +100,7 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
         </div>
       </div>
       <Next test={test} />
-      {campaign && <RewardOffer campaign={campaign} />}
+      {campaign && <RewardOffer campaign={campaign} earned={earned(campaign.id)} />}
       <ProgressBar
         value={progress}
         label={t`Progress`}

@@ -54,6 +54,7 @@ export function Recommended({ offers, profile, history }: RecommendedProps) {
             campaign={campaign}
             because={because}
             headingLevel={3}
+            spots="snapshot"
             action={<ApplyLink campaign={campaign} />}
           />
         </li>

@@ -4,6 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
 import type { ReactNode } from "react";
 import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
+import { AcceptsInstantly } from "#features/campaigns/widgets/accepts-instantly.tsx";
 import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
 import { Effort } from "#features/campaigns/widgets/effort.tsx";
 import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
@@ -18,7 +19,7 @@ import { Screenshots } from "#features/catalog/widgets/app-details.tsx";
 import { faceOf } from "#features/catalog/widgets/app-icon.tsx";
 import { AnswerFact, ApprovedFact } from "#features/catalog/widgets/report-figures.tsx";
 import { closedHelp, closedLabel } from "#features/common/campaign-labels.ts";
-import { applyState, shownStatus, useToday } from "#features/common/campaign-rules.ts";
+import { applyState, hasEnded, shownStatus, useToday } from "#features/common/campaign-rules.ts";
 import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
 import { personOf, useSession } from "#state/session.ts";
 import { useRemote } from "#state/use-online-query.ts";
@@ -148,7 +149,7 @@ function Offer({ test }: { test: Test }) {
           </>
         )}
       </p>
-      <Spots campaign={test} />
+      {!hasEnded(test, useToday()) && <Spots campaign={test} />}
       <Apply test={test} />
     </section>
   );
@@ -169,6 +170,7 @@ function Apply({ test }: { test: Test }) {
   const redirect = `/tester/tests/${test.id}?apply=true`;
   return (
     <>
+      <AcceptsInstantly campaign={test} state={state} />
       <LinkButton to="/register" search={{ role: "tester", redirect }} variant="primary" size="lg" wide>
         <Trans>Sign up to apply</Trans>
       </LinkButton>

@@ -1,0 +1,52 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { FileText } from "lucide-react";
+import { ReportList } from "#features/reports/widgets/report-list.tsx";
+import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
+import { useQueryOr } from "#state/query.ts";
+import { isUntouched, type OwnReport, reportsOnCampaign } from "#sync/queries/feedback.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import { Section } from "#ui/card.tsx";
+
+interface MyReportsProps {
+  reports: readonly OwnReport[];
+  /** True if the tester can send reports. */
+  open: boolean;
+}
+
+export function MyReports({ reports, open }: MyReportsProps) {
+  const { t } = useLingui();
+  return (
+    <Section
+      title={t`My reports on this test`}
+      action={
+        reports.length > 0 && (
+          <span className="text-muted text-sm">
+            <Plural value={reports.length} one="# report" other="# reports" />
+          </span>
+        )
+      }
+    >
+      {reports.length === 0 ? (
+        <SyncedEmptyState of={["feedback"]} icon={FileText} title={<Trans>No report yet</Trans>}>
+          {open ? (
+            <Trans>Found something odd, missing or hard to use? Write it down while it is fresh.</Trans>
+          ) : (
+            <Trans>No reports were sent on this test.</Trans>
+          )}
+        </SyncedEmptyState>
+      ) : (
+        <ReportList reports={reports} label={t`My reports on this test`} />
+      )}
+    </Section>
+  );
+}
+
+const NONE: OwnReport[] = [];
+
+/** The reports of a tester who left or was removed; nothing without reports. */
+export function LeftReports({ application }: { application: Application }) {
+  const { campaign_id, tester_id } = application;
+  const written = useQueryOr(reportsOnCampaign(campaign_id, tester_id), NONE);
+  const reports = written.filter((r) => !isUntouched(r));
+  return reports.length > 0 && <MyReports reports={reports} open={false} />;
+}
