@@ -189,12 +189,12 @@ declare
   after constant jsonb := nullif(request -> 'after', 'null');
 begin
   if after is not null and (not coalesce(private.is_uuid(after ->> 'id'), false) or after ->> 'key' is null) then
-    perform private.refuse('invalid', 'after: what `next` of the page before was.');
+    perform private.reject('invalid', 'after: what `next` of the page before was.');
   end if;
   return private.search_page(source, card, words, 'true', 'true', sort, after,
     greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 50))));
 exception when invalid_datetime_format or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range then
-  perform private.refuse('invalid', 'after: what `next` of the page before was; limit: 1 to 200.');
+  perform private.reject('invalid', 'after: what `next` of the page before was; limit: 1 to 200.');
 end
 $$;
 
