@@ -192,7 +192,11 @@ test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, appl
   expect(await offerIn(recommended)).toEqual({ loudest: true, inOrder: true });
   await at("/tester/tests");
   await page.getByRole("button", { name: "More Filters" }).click();
-  await page.getByLabel("Only for my devices").check();
+  const sheet = page.getByRole("dialog", { name: "More Filters" });
+  await expect(sheet.getByRole("button", { name: "Show 2 tests" })).toBeVisible();
+  await sheet.getByLabel("Only for my devices").check();
+  await sheet.getByRole("button", { name: "Show 1 test" }).click();
+  await expect(sheet).toBeHidden();
   await expect(page.getByRole("link", { name: "Trail food planner" })).toBeHidden();
   await expect(page.getByText("5 spots remaining").first()).toBeVisible();
   await page.getByRole("searchbox").fill("nothing like it");

@@ -28,7 +28,7 @@ interface CampaignCardProps {
   headingLevel?: 2 | 3;
   /** For visitors. */
   isPublic?: boolean;
-  /** How old the number of spots is; "none" for a tester who has one. */
+  /** Age of the number of spots; "none" for testers of this campaign. */
   spots?: "live" | "snapshot" | "none";
   /** The tester's only reward. */
   earned?: Reward | undefined;

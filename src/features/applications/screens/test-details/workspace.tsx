@@ -58,7 +58,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   );
   const newBuild = useNewBuild(brief, application);
   const [installed, confirmInstalled] = useInstalled(application);
-  // Only files are installed; other builds are opened.
+  // Files are installed, other builds are opened.
   const build = release.state === "ready" ? release.data : null;
   const installs =
     webAddress(brief?.build_url ?? "") === null && build?.kind === "file" && build.status !== "withdrawn";

@@ -20,7 +20,7 @@ export function MoreFilters({ filters, currencies, hasDevices, onChange }: TestF
   const { t } = useLingui();
   const deadlines = [7, 14, 30].map((days) => ({ value: String(days), label: t`Within ${days} days` }));
   return (
-    <div className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4">
+    <div className="flex flex-col gap-3">
       <div className="grid gap-4 sm:grid-cols-3">
         <Field label={t`Platform`} labelHidden={false}>
           <Select

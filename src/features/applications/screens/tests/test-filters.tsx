@@ -1,21 +1,32 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { moreFilterCount } from "#features/campaigns/offers.ts";
 import type { OfferSort } from "#features/campaigns/search.ts";
 import { categoryLabel } from "#features/common/campaign-labels.ts";
 import { labelOptions } from "#i18n/label-options.ts";
 import { category } from "#sync/schema/campaigns.ts";
+import { MOST_COUNTED } from "#sync/schema/functions.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import { FilterSelects, SortSelect } from "#ui/filter-select.tsx";
 import { FiltersButton } from "#ui/filters-button.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { useUrlText } from "#ui/use-url-text.ts";
+import { useWide } from "#ui/use-wide.ts";
 import { MoreFilters, type TestFiltersProps } from "./more-filters.tsx";
 
-export function TestFilters({ filters, currencies, hasDevices, onChange }: TestFiltersProps) {
+interface Props extends TestFiltersProps {
+  /** Number of tests that match. */
+  found: number;
+}
+
+export function TestFilters({ found, ...props }: Props) {
+  const { filters, onChange } = props;
   const { t } = useLingui();
   const id = useId();
   const count = moreFilterCount(filters);
-  const [open, setOpen] = useState(count > 0);
+  const wide = useWide("48rem");
+  const [open, setOpen] = useState(wide && count > 0);
   const [q, setQ] = useUrlText(filters.q ?? "", (text) => onChange({ q: text || undefined }));
   const categories = labelOptions(t, category.options, categoryLabel);
   const sorts: readonly { value: OfferSort; label: string }[] = [
@@ -56,9 +67,25 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
           />
         </div>
       </div>
-      <div id={id} hidden={!open}>
-        {open && <MoreFilters filters={filters} currencies={currencies} hasDevices={hasDevices} onChange={onChange} />}
+      <div id={id} hidden={!open || !wide} className="rounded-lg border border-line bg-raised p-4">
+        {open && wide && <MoreFilters {...props} />}
       </div>
+      <Dialog
+        open={open && !wide}
+        onClose={() => setOpen(false)}
+        title={<Trans>More Filters</Trans>}
+        footer={
+          <Button variant="primary" wide onClick={() => setOpen(false)}>
+            {found > MOST_COUNTED ? (
+              <Trans>Show tests</Trans>
+            ) : (
+              <Plural value={found} _0="No tests match" one="Show # test" other="Show # tests" />
+            )}
+          </Button>
+        }
+      >
+        <MoreFilters {...props} />
+      </Dialog>
     </div>
   );
 }

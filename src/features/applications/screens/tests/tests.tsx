@@ -100,6 +100,7 @@ export function AvailableTests() {
         filters={{ ...filters, currency }}
         currencies={[...new Set([currency, ...offered])].sort()}
         hasDevices={platforms.size > 0}
+        found={answered?.total ?? here.length}
         onChange={change}
       />
       {!opening && (
