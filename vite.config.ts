@@ -140,7 +140,7 @@ export default defineConfig(({ command }) => ({
   },
   build: {
     target: "es2022",
-    // Inlined assets are data: URLs, which the content security policy refuses for fonts.
+    // Inlined assets are data: URLs, which the content security policy rejects for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -38,7 +38,7 @@ import { Route as SignedInAdminCampaignsRouteImport } from "./routes/_signed-in/
 import { Route as SignedInAdminFlagsRouteImport } from "./routes/_signed-in/admin/flags.tsx";
 import { Route as SignedInAdminMessagesRouteImport } from "./routes/_signed-in/admin/messages.tsx";
 import { Route as SignedInAdminPayoutsRouteImport } from "./routes/_signed-in/admin/payouts.tsx";
-import { Route as SignedInAdminRefusalsRouteImport } from "./routes/_signed-in/admin/refusals.tsx";
+import { Route as SignedInAdminRejectionsRouteImport } from "./routes/_signed-in/admin/rejections.tsx";
 import { Route as SignedInAdminSettingsRouteImport } from "./routes/_signed-in/admin/settings.tsx";
 import { Route as SignedInAdminStorageRouteImport } from "./routes/_signed-in/admin/storage.tsx";
 import { Route as SignedInDeveloperIndexRouteImport } from "./routes/_signed-in/developer/index.tsx";
@@ -215,9 +215,9 @@ const SignedInAdminPayoutsRoute = SignedInAdminPayoutsRouteImport.update({
   path: "/payouts",
   getParentRoute: () => SignedInAdminRouteRoute,
 } as any);
-const SignedInAdminRefusalsRoute = SignedInAdminRefusalsRouteImport.update({
-  id: "/refusals",
-  path: "/refusals",
+const SignedInAdminRejectionsRoute = SignedInAdminRejectionsRouteImport.update({
+  id: "/rejections",
+  path: "/rejections",
   getParentRoute: () => SignedInAdminRouteRoute,
 } as any);
 const SignedInAdminSettingsRoute = SignedInAdminSettingsRouteImport.update({
@@ -420,7 +420,7 @@ export interface FileRoutesByFullPath {
   "/admin/flags": typeof SignedInAdminFlagsRoute;
   "/admin/messages": typeof SignedInAdminMessagesRoute;
   "/admin/payouts": typeof SignedInAdminPayoutsRoute;
-  "/admin/refusals": typeof SignedInAdminRefusalsRoute;
+  "/admin/rejections": typeof SignedInAdminRejectionsRoute;
   "/admin/settings": typeof SignedInAdminSettingsRoute;
   "/admin/storage": typeof SignedInAdminStorageRoute;
   "/developer/organization": typeof SignedInDeveloperOrganizationRoute;
@@ -478,7 +478,7 @@ export interface FileRoutesByTo {
   "/admin/flags": typeof SignedInAdminFlagsRoute;
   "/admin/messages": typeof SignedInAdminMessagesRoute;
   "/admin/payouts": typeof SignedInAdminPayoutsRoute;
-  "/admin/refusals": typeof SignedInAdminRefusalsRoute;
+  "/admin/rejections": typeof SignedInAdminRejectionsRoute;
   "/admin/settings": typeof SignedInAdminSettingsRoute;
   "/admin/storage": typeof SignedInAdminStorageRoute;
   "/developer/organization": typeof SignedInDeveloperOrganizationRoute;
@@ -542,7 +542,7 @@ export interface FileRoutesById {
   "/_signed-in/admin/flags": typeof SignedInAdminFlagsRoute;
   "/_signed-in/admin/messages": typeof SignedInAdminMessagesRoute;
   "/_signed-in/admin/payouts": typeof SignedInAdminPayoutsRoute;
-  "/_signed-in/admin/refusals": typeof SignedInAdminRefusalsRoute;
+  "/_signed-in/admin/rejections": typeof SignedInAdminRejectionsRoute;
   "/_signed-in/admin/settings": typeof SignedInAdminSettingsRoute;
   "/_signed-in/admin/storage": typeof SignedInAdminStorageRoute;
   "/_signed-in/developer/organization": typeof SignedInDeveloperOrganizationRoute;
@@ -605,7 +605,7 @@ export interface FileRouteTypes {
     | "/admin/flags"
     | "/admin/messages"
     | "/admin/payouts"
-    | "/admin/refusals"
+    | "/admin/rejections"
     | "/admin/settings"
     | "/admin/storage"
     | "/developer/organization"
@@ -663,7 +663,7 @@ export interface FileRouteTypes {
     | "/admin/flags"
     | "/admin/messages"
     | "/admin/payouts"
-    | "/admin/refusals"
+    | "/admin/rejections"
     | "/admin/settings"
     | "/admin/storage"
     | "/developer/organization"
@@ -726,7 +726,7 @@ export interface FileRouteTypes {
     | "/_signed-in/admin/flags"
     | "/_signed-in/admin/messages"
     | "/_signed-in/admin/payouts"
-    | "/_signed-in/admin/refusals"
+    | "/_signed-in/admin/rejections"
     | "/_signed-in/admin/settings"
     | "/_signed-in/admin/storage"
     | "/_signed-in/developer/organization"
@@ -987,11 +987,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SignedInAdminPayoutsRouteImport;
       parentRoute: typeof SignedInAdminRouteRoute;
     };
-    "/_signed-in/admin/refusals": {
-      id: "/_signed-in/admin/refusals";
-      path: "/refusals";
-      fullPath: "/admin/refusals";
-      preLoaderRoute: typeof SignedInAdminRefusalsRouteImport;
+    "/_signed-in/admin/rejections": {
+      id: "/_signed-in/admin/rejections";
+      path: "/rejections";
+      fullPath: "/admin/rejections";
+      preLoaderRoute: typeof SignedInAdminRejectionsRouteImport;
       parentRoute: typeof SignedInAdminRouteRoute;
     };
     "/_signed-in/admin/settings": {
@@ -1221,7 +1221,7 @@ interface SignedInAdminRouteRouteChildren {
   SignedInAdminFlagsRoute: typeof SignedInAdminFlagsRoute;
   SignedInAdminMessagesRoute: typeof SignedInAdminMessagesRoute;
   SignedInAdminPayoutsRoute: typeof SignedInAdminPayoutsRoute;
-  SignedInAdminRefusalsRoute: typeof SignedInAdminRefusalsRoute;
+  SignedInAdminRejectionsRoute: typeof SignedInAdminRejectionsRoute;
   SignedInAdminSettingsRoute: typeof SignedInAdminSettingsRoute;
   SignedInAdminStorageRoute: typeof SignedInAdminStorageRoute;
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute;
@@ -1236,7 +1236,7 @@ const SignedInAdminRouteRouteChildren: SignedInAdminRouteRouteChildren = {
   SignedInAdminFlagsRoute: SignedInAdminFlagsRoute,
   SignedInAdminMessagesRoute: SignedInAdminMessagesRoute,
   SignedInAdminPayoutsRoute: SignedInAdminPayoutsRoute,
-  SignedInAdminRefusalsRoute: SignedInAdminRefusalsRoute,
+  SignedInAdminRejectionsRoute: SignedInAdminRejectionsRoute,
   SignedInAdminSettingsRoute: SignedInAdminSettingsRoute,
   SignedInAdminStorageRoute: SignedInAdminStorageRoute,
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,

@@ -87,7 +87,7 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           const html = drawn.pages[at] ?? "";
           // React's marker of a suspended or failed boundary: visitors would see a spinner.
           if (html.includes("<!--$!-->")) this.error(`${path} could not be drawn whole`);
-          if (html.includes(' style="')) this.error(`${path} has a style attribute, which its policy refuses`);
+          if (html.includes(' style="')) this.error(`${path} has a style attribute, which its policy rejects`);
           const files = names.map((name) => `${routes}${name}.tsx`);
           const screens = files.flatMap(
             (id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? this.error(`No ${id}`),

@@ -121,7 +121,7 @@ export const navigation: { readonly [R in Role]: Navigation } = {
       { to: "/admin/campaigns", label: msg`Campaigns`, icon: Megaphone },
       { to: "/admin/apps", label: msg`Apps`, icon: Package },
       { to: "/admin/activity", label: msg`Activity log`, icon: History },
-      { to: "/admin/refusals", label: msg`Rejected changes`, icon: CircleSlash },
+      { to: "/admin/rejections", label: msg`Rejected changes`, icon: CircleSlash },
       { to: "/admin/messages", label: msg`Messages`, icon: Inbox },
       { to: "/admin/storage", label: msg`File Storage`, icon: FolderOpen },
     ],

@@ -13,7 +13,7 @@ import {
 } from "../../sync/mutations/outbox.ts";
 import { labelOf, type RejectedChange, rejectedChanges, rowOfChange } from "../../sync/queries/outbox.ts";
 import { rejectedItems } from "../../sync/queries/pending-items.ts";
-import { lostCode } from "../../sync/schema/refusals.ts";
+import { lostCode } from "../../sync/schema/rejections.ts";
 import { failureText, rejectionText } from "../features/sync/failures.ts";
 import { collectionLabel, pendingKindLabel } from "../features/sync/labels.ts";
 import { useMutationToast } from "../features/sync/use-mutation-toast.ts";
@@ -40,7 +40,7 @@ export function RejectedList() {
       <h3 className="text-sm">
         <Trans>Needs attention</Trans>
       </h3>
-      {changes.some(({ kind, code }) => kind === "refused" && code === lostCode) && (
+      {changes.some(({ kind, code }) => kind === "rejected" && code === lostCode) && (
         <LostNotice count={changes.filter(isLost).length} />
       )}
       <ul className="flex flex-col gap-3">
@@ -167,12 +167,12 @@ function Entry({ entry }: { entry: RejectedChange }) {
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
-  const retry = useMutation(entry.kind === "refused" ? rejectedRetry : restoreText);
+  const retry = useMutation(entry.kind === "rejected" ? rejectedRetry : restoreText);
   const discard = useMutationToast(rejectedDiscard);
   const now = useQuery(rowOfChange(entry));
   const row = now.state === "ready" ? now.data : null;
   const decision = rejectedDecision(entry, row, i18n.locale);
-  const lost = decision?.mine ?? (entry.kind === "refused" ? rejectedValues(entry, row, i18n.locale) : []);
+  const lost = decision?.mine ?? (entry.kind === "rejected" ? rejectedValues(entry, row, i18n.locale) : []);
   const lines = (values: readonly LabeledValue[]) =>
     values
       .map(({ label, part, value }) => {
@@ -206,8 +206,8 @@ function Entry({ entry }: { entry: RejectedChange }) {
           <DateText value={entry.at} />
         </span>
       </div>
-      <p className={entry.kind === "refused" ? "text-danger" : "text-caution"}>
-        {entry.kind === "refused" ? t(rejectionText(entry.code)) : <Because entry={entry} />}
+      <p className={entry.kind === "rejected" ? "text-danger" : "text-caution"}>
+        {entry.kind === "rejected" ? t(rejectionText(entry.code)) : <Because entry={entry} />}
       </p>
       {decision ? (
         <TwoSides
@@ -222,7 +222,7 @@ function Entry({ entry }: { entry: RejectedChange }) {
       <div className="flex flex-wrap gap-2">
         {again && (
           <Button size="sm" onClick={() => void onRetry()}>
-            {entry.kind === "refused" ? (
+            {entry.kind === "rejected" ? (
               <Trans>Retry</Trans>
             ) : entry.field === "status" ? (
               <Trans>Repeat this decision</Trans>

@@ -45,7 +45,7 @@ export function SyncBadge() {
         </span>
       </button>
       <span role="status" className="sr-only">
-        {busy || (status.phase === "idle" && status.refused === 0) ? "" : text}
+        {busy || (status.phase === "idle" && status.rejected === 0) ? "" : text}
       </span>
     </>
   );

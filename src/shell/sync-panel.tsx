@@ -32,14 +32,14 @@ import { useSyncText } from "./sync-text.ts";
 export function SyncPanel() {
   const [open, setOpen] = useAtom(syncPanelAtom);
   const waiting = useStatus("waiting");
-  const refused = useStatus("refused");
+  const rejected = useStatus("rejected");
   return (
     <Dialog
       open={open}
       onClose={() => setOpen(false)}
       title={<Trans>Sync</Trans>}
       steady
-      footer={waiting + refused > 0 && <ExportAll />}
+      footer={waiting + rejected > 0 && <ExportAll />}
     >
       <PanelContent />
     </Dialog>

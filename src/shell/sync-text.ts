@@ -19,10 +19,10 @@ export interface SyncText {
 
 export function useSyncText(status: SyncStatus): SyncText {
   const { t } = useLingui();
-  const { phase, waiting, refused } = status;
+  const { phase, waiting, rejected } = status;
   // Format on demand: creating the first number formatter is slow.
   const waits = waiting > 0 ? plural(waiting, { one: "# change waiting", other: "# changes waiting" }) : "";
-  const needs = refused > 0 ? plural(refused, { one: "# needs attention", other: "# need attention" }) : "";
+  const needs = rejected > 0 ? plural(rejected, { one: "# needs attention", other: "# need attention" }) : "";
   const base = ((): SyncText => {
     switch (phase) {
       case "locked":
@@ -49,7 +49,7 @@ export function useSyncText(status: SyncStatus): SyncText {
           : { text: t`Synced`, short: "", tone: "neutral", icon: Check, busy: false, room: t`Syncing…` };
     }
   })();
-  if (refused === 0) return base;
+  if (rejected === 0) return base;
   const { room: _, ...rest } = base;
   return { ...rest, text: `${base.text} · ${needs}`, short: needs, tone: "danger", icon: TriangleAlert, busy: false };
 }

@@ -165,7 +165,7 @@ export function useCatalogSearch<K extends CatalogKind>(
     const first = async () => {
       const found = await firstPage(kind, request, leaving.signal);
       if (!found) return;
-      if (!found.ok) return fail(found.error.type === "refused" ? "rejected" : "offline");
+      if (!found.ok) return fail(found.error.type === "rejected" ? "rejected" : "offline");
       const { rows, total, next } = found.value;
       storePage(kind, found.value);
       // In a transition, because rendering many cards takes time and input has priority.

@@ -61,7 +61,7 @@ export function useRemote<T>(fn: SqlFunction<T>, wanted: object | null, about?: 
       const answer = await askRemote(store, sync.transport, fn, args, leaving.signal, true);
       if (!answer) return;
       if (answer.ok) show({ state: "ready", data: answer.value.value, at: answer.value.at, old: false });
-      else if (answer.error.type === "refused") show({ state: "error" });
+      else if (answer.error.type === "rejected") show({ state: "error" });
       else show(kept ?? { state: "offline" });
     };
     ask().catch((error: unknown) => {

@@ -49,7 +49,7 @@ async function startPush(): Promise<PushOutcome> {
       applicationServerKey: bytesOf(key.value),
     });
   } catch (error) {
-    // The browser's push service is unreachable or refused.
+    // The browser's push service is unreachable or rejected.
     reportError(error);
     return "failed";
   }

@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, { part: string; what: string; why: string }
   constraint: {
     part: "migrations",
     what: "constraints",
-    why: "Rows that the app cannot read are accepted, or good ones refused.",
+    why: "Rows that the app cannot read are accepted, or good ones rejected.",
   },
   index: { part: "migrations", what: "indexes", why: "Each call reads whole tables, or rows are no longer unique." },
   "row security": {
@@ -68,7 +68,7 @@ export async function checkInside({ ask, secretKey }: Asked, found: Findings): P
   const { status, body } = await ask("/rest/v1/rpc/backend_facts", init, secretKey);
   if (status === 401 || status === 403) {
     const fix = "Copy a secret key of this very project (Settings → API keys).";
-    found.wrong("secret key", `The secret key was refused (${status}).`, "Functions and deliveries need one.", fix);
+    found.wrong("secret key", `The secret key was rejected (${status}).`, "Functions and deliveries need one.", fix);
     return;
   }
   const facts = v.safeParse(factsSchema, body);

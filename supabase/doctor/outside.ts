@@ -47,7 +47,7 @@ export async function checkAddress({ url, key, ask }: Asked, found: Findings): P
   }
   const read = v.safeParse(settingsSchema, settings.body);
   if (settings.status !== 200 || !read.success) {
-    const what = `The key was refused (${settings.status}).`;
+    const what = `The key was rejected (${settings.status}).`;
     found.wrong("key", what, "The app cannot ask anything.", "Copy the publishable key of this very project.");
     return false;
   }

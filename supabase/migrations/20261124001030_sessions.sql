@@ -7,15 +7,15 @@
 -- that a required second factor was given. Signing out everywhere, changing the password and
 -- deleting the account take effect with the next call.
 
-create function private.refuse(code text, message text) returns void
+create function private.reject(code text, message text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   raise exception using errcode = 'PT422', message = message, detail = code;
 end
 $$;
-comment on function private.refuse(text, text) is
-'Raises a refusal: SQLSTATE PT422 (PostgREST and @supabase/lite answer HTTP 422), MESSAGE in words, DETAIL = machine code. Codes, also in
-sync/schema/refusals.ts: not_allowed (a column, a kind of row or a role that may not be written so), forbidden (another person''s),
+comment on function private.reject(text, text) is
+'Raises a rejection: SQLSTATE PT422 (PostgREST and @supabase/lite answer HTTP 422), MESSAGE in words, DETAIL = machine code. Codes, also in
+sync/schema/rejections.ts: not_allowed (a column, a kind of row or a role that may not be written so), forbidden (another person''s),
 wrong_state (the state machine has no such move), campaign_full, campaign_closed, not_accepted, too_early, too_late, missing_parent,
 missing_rating, text_frozen, reason_required, usefulness_required, suspended, inactive, invalid, duplicate, spots_limit,
 agreement_required, answer_required, no_rewards, no_paypal, release_required (an app without a published release), quota, too_large,
@@ -208,7 +208,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
   if not private.is_admin() then
-    perform private.refuse('forbidden', 'Only admins may do this.');
+    perform private.reject('forbidden', 'Only admins may do this.');
   end if;
 end
 $$;
@@ -218,7 +218,7 @@ create function private.require_active(person uuid, what text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select p.status from public.profiles p where p.id = person) is distinct from 'active' then
-    perform private.refuse('inactive', format('An admin has to activate this account before it can %s.', what));
+    perform private.reject('inactive', format('An admin has to activate this account before it can %s.', what));
   end if;
 end
 $$;
@@ -247,7 +247,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
   if private.my_status() is null then
-    perform private.refuse('forbidden', 'Log in first.');
+    perform private.reject('forbidden', 'Log in first.');
   end if;
 end
 $$;
@@ -258,9 +258,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
   if private.my_status() is null then
-    perform private.refuse('forbidden', 'This account no longer exists.');
+    perform private.reject('forbidden', 'This account no longer exists.');
   elsif private.my_status() = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
   end if;
 end
 $$;

@@ -29,9 +29,9 @@ begin
   perform set_config('betaflock.actor', 'client', true);
   status := private.my_status();
   if status is null then
-    perform private.refuse('forbidden', 'This account no longer exists.');
+    perform private.reject('forbidden', 'This account no longer exists.');
   elsif status = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
   end if;
   -- Null until the settings are first saved: null would check the admin role for each row.
   if coalesce(private.setting('general', 'maintenance_mode') = 'true'::jsonb, false) and not private.is_admin() then
@@ -39,17 +39,17 @@ begin
   end if;
   if tg_op = 'UPDATE' then
     if old._deleted then
-      perform private.refuse('wrong_state', 'This was deleted.');
+      perform private.reject('wrong_state', 'This was deleted.');
     end if;
     after := to_jsonb(new) - coalesce(tg_argv, '{}') - '{sync_client,sync_seq}'::text[];
     before := to_jsonb(old) - coalesce(tg_argv, '{}') - '{sync_client,sync_seq}'::text[];
     if after <> before then
       select string_agg(n.key, ', ') into bad from jsonb_each(after) n where n.value is distinct from before -> n.key;
-      perform private.refuse('not_allowed', format('Not yours to change: %s.', bad));
+      perform private.reject('not_allowed', format('Not yours to change: %s.', bad));
     end if;
   elsif to_jsonb(new) -> 'is_sample' = 'true'::jsonb then
     -- "Clean Test Data" would delete a person's row with this mark.
-    perform private.refuse('not_allowed', 'Only the server marks sample data.');
+    perform private.reject('not_allowed', 'Only the server marks sample data.');
   end if;
   return new;
 end
@@ -65,7 +65,7 @@ begin
   -- Devices never count this far (sync/database/edit-sequence.ts). A row at the end of the range
   -- could never be edited again.
   if new.sync_seq > 2000000000 and new.sync_seq > 10 + (case tg_op when 'UPDATE' then old.sync_seq else 0 end) then
-    perform private.refuse('invalid', 'sync_seq: too high.');
+    perform private.reject('invalid', 'sync_seq: too high.');
   end if;
   if tg_op = 'UPDATE' then
     -- A write without new device metadata is the server's. With the old metadata a device would
@@ -99,7 +99,7 @@ create function private.require_own(actor text, owner uuid, message text) return
 language plpgsql stable set search_path = '' as $$
 begin
   if actor <> 'server' and owner is distinct from auth.uid() then
-    perform private.refuse('forbidden', message);
+    perform private.reject('forbidden', message);
   end if;
 end
 $$;
@@ -110,7 +110,7 @@ create function private.require_own_object(actor text, name text, path text, bef
 language plpgsql stable set search_path = '' as $$
 begin
   if actor <> 'server' and path not in ('', coalesce(before, '')) and not starts_with(path, auth.uid()::text || '/') then
-    perform private.refuse('invalid', format('%s: not in your folder.', name));
+    perform private.reject('invalid', format('%s: not in your folder.', name));
   end if;
 end
 $$;
@@ -127,7 +127,7 @@ create function private.server_only() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.current_actor() <> 'server' then
-    perform private.refuse('not_allowed', 'These rows are made by the server alone.');
+    perform private.reject('not_allowed', 'These rows are made by the server alone.');
   end if;
   return new;
 end
@@ -165,7 +165,7 @@ begin
   ) then
     return;
   end if;
-  perform private.refuse('wrong_state', format('A %s can''t go from %s to %s here.', machine, from_state, to_state));
+  perform private.reject('wrong_state', format('A %s can''t go from %s to %s here.', machine, from_state, to_state));
 end
 $$;
 

@@ -117,7 +117,7 @@ declare me constant uuid := auth.uid();
 begin
   if made = 0 then return; end if;
   if not private.rate_limit_unlocked('new:' || collection || ':' || me, private.most(collection), '1 day', made) then
-    perform private.refuse('daily_limit', format('At most %s of these a day.', private.most(collection)));
+    perform private.reject('daily_limit', format('At most %s of these a day.', private.most(collection)));
   end if;
   if (case collection
     when 'feedback' then (select count(*) from public.feedback f where f.tester_id = me and f.status = 'draft' and not f._deleted) > private.most('draft reports')
@@ -126,7 +126,7 @@ begin
     when 'apps' then (select count(*) from public.apps a where a.developer_id = me and a.status = 'draft' and not a._deleted) > private.most('draft apps')
     else false end)
   then
-    perform private.refuse('too_many', 'There are too many of these. Finish or delete some first.');
+    perform private.reject('too_many', 'There are too many of these. Finish or delete some first.');
   end if;
 end
 $$;

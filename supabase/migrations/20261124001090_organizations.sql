@@ -25,7 +25,7 @@ create function private.own_organization_id() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.personal and not exists (select 1 from public.profiles p where p.id = new.id) then
-    perform private.refuse('invalid', 'A personal organization has the id of its person.');
+    perform private.reject('invalid', 'A personal organization has the id of its person.');
   end if;
   perform private.own_id(new.id, case when new.personal then 'person' else 'team' end);
   return new;
@@ -88,12 +88,12 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
   if private.my_status() = 'suspended' and capability <> 'view' then
-    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
   elsif not private.organization_allows(org_id, 'view') then
     -- The same answer whether or not the organization exists.
-    perform private.refuse('forbidden', 'There is no such organization, or it is not yours.');
+    perform private.reject('forbidden', 'There is no such organization, or it is not yours.');
   elsif not private.organization_allows(org_id, capability) then
-    perform private.refuse('not_allowed', 'Your role in this organization does not allow this.');
+    perform private.reject('not_allowed', 'Your role in this organization does not allow this.');
   end if;
 end
 $$;
@@ -126,7 +126,7 @@ begin
     insert into public.organizations (id, name, personal, is_sample) values (new.id, new.name, true, new.is_sample)
     on conflict (id) do nothing;
     if not exists (select 1 from public.organizations o where o.id = new.id and o.personal) then
-      perform private.refuse('forbidden', 'Another organization has the id of this person.');
+      perform private.reject('forbidden', 'Another organization has the id of this person.');
     end if;
     insert into public.organization_members (org_id, user_id, role) values (new.id, new.id, 'owner') on conflict do nothing;
   end if;
@@ -154,7 +154,7 @@ create function private.require_allowed(actor text, org_id uuid, capability text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if actor <> 'server' and not private.organization_allows(org_id, capability) then
-    perform private.refuse('forbidden', message);
+    perform private.reject('forbidden', message);
   end if;
 end
 $$;
@@ -199,7 +199,7 @@ begin
   perform 1 from public.organizations o where o.id = old.org_id for no key update;
   if not found then return old; end if;
   if not exists (select 1 from public.organization_members m where m.org_id = old.org_id and m.role = 'owner' and m.user_id <> old.user_id) then
-    perform private.refuse('last_owner', 'An organization needs an owner: make somebody else one first.');
+    perform private.reject('last_owner', 'An organization needs an owner: make somebody else one first.');
   end if;
   return coalesce(new, old);
 end

@@ -6,11 +6,11 @@ declare
 begin
   perform private.check_session();
   if private.my_role() is distinct from 'developer' then
-    perform private.refuse('not_allowed', 'Organizations are for developers.');
+    perform private.reject('not_allowed', 'Organizations are for developers.');
   end if;
   perform private.require_active(me, 'publish');
   if id is null or typed is null or char_length(typed) not between 2 and 120 then
-    perform private.refuse('invalid', 'name: 2 to 120 characters.');
+    perform private.reject('invalid', 'name: 2 to 120 characters.');
   end if;
   -- A retry after a lost answer.
   if private.organization_allows(id, 'own') then return; end if;
@@ -19,7 +19,7 @@ begin
   insert into public.organization_members (org_id, user_id, role) values (create_organization.id, me, 'owner');
   perform private.log_organization(id, 'organization_created', id, jsonb_build_object('name', typed));
 exception when unique_violation then
-  perform private.refuse('forbidden', 'There is no such organization, or it is not yours.');
+  perform private.reject('forbidden', 'There is no such organization, or it is not yours.');
 end
 $$;
 comment on function public.create_organization(uuid, text) is
@@ -34,7 +34,7 @@ begin
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.profiles p where p.id = person for no key update;
   if (select count(*) from public.organization_members m where m.user_id = person) >= 20 then
-    perform private.refuse('too_many', 'A person can be in at most 20 organizations.');
+    perform private.reject('too_many', 'A person can be in at most 20 organizations.');
   end if;
 end
 $$;
@@ -53,11 +53,11 @@ begin
   perform private.require_organization(org_id, 'administer');
   if jsonb_typeof(change) is distinct from 'object' or change - '{name,about,website,logo_path}'::text[] <> '{}'
     or exists (select 1 from jsonb_each(change) c where jsonb_typeof(c.value) <> 'string') then
-    perform private.refuse('invalid', 'name, about, website or logo_path, each a text.');
+    perform private.reject('invalid', 'name, about, website or logo_path, each a text.');
   end if;
   select * into before from public.organizations o where o.id = org_id for no key update;
   if before.personal and change ? 'name' and change ->> 'name' <> before.name then
-    perform private.refuse('not_allowed', 'A personal organization has its person''s name.');
+    perform private.reject('not_allowed', 'A personal organization has its person''s name.');
   end if;
   perform private.require_own_object('client', 'logo_path', coalesce(change ->> 'logo_path', ''), before.logo_path);
   begin
@@ -65,7 +65,7 @@ begin
       website = coalesce(private.trimmed(change ->> 'website'), o.website), logo_path = coalesce(change ->> 'logo_path', o.logo_path), updated_at = now()
     where o.id = org_id;
   exception when check_violation then
-    perform private.refuse('invalid', sqlerrm);
+    perform private.reject('invalid', sqlerrm);
   end;
   if change ? 'name' and private.trimmed(change ->> 'name') <> before.name then
     perform private.log_organization(org_id, 'organization_renamed', org_id, jsonb_build_object('from', before.name, 'to', private.trimmed(change ->> 'name')));
@@ -124,14 +124,14 @@ begin
   perform private.require_organization(org_id, 'administer');
   select * into org from public.organizations o where o.id = require_member_change.org_id for no key update;
   if org.personal then
-    perform private.refuse('not_allowed', 'A personal organization has one member.');
+    perform private.reject('not_allowed', 'A personal organization has one member.');
   end if;
   select m.role into present from public.organization_members m where m.org_id = require_member_change.org_id and m.user_id = person;
   if present is null then
-    perform private.refuse('missing_parent', 'This person is not a member.');
+    perform private.reject('missing_parent', 'This person is not a member.');
   end if;
   if 'owner' in (present, coalesce(role, '')) and not private.organization_allows(org_id, 'own') then
-    perform private.refuse('not_allowed', 'Only an owner makes or removes owners.');
+    perform private.reject('not_allowed', 'Only an owner makes or removes owners.');
   end if;
   return present;
 end
@@ -144,7 +144,7 @@ declare
 begin
   if coalesce(role, '') not in ('owner', 'admin', 'manager', 'reviewer', 'viewer') then
     perform private.check_session();
-    perform private.refuse('invalid', 'role: owner, admin, manager, reviewer or viewer.');
+    perform private.reject('invalid', 'role: owner, admin, manager, reviewer or viewer.');
   end if;
   before := private.require_member_change(org_id, user_id, role);
   if before = role then return; end if;
@@ -168,7 +168,7 @@ begin
     perform private.require_writer();
     perform 1 from public.organizations o where o.id = org_id for no key update;
     if org_id = user_id then
-      perform private.refuse('not_allowed', 'A personal organization has one member.');
+      perform private.reject('not_allowed', 'A personal organization has one member.');
     end if;
   else
     -- A retry after a lost answer.

@@ -42,7 +42,7 @@ declare
 begin
   if actor = 'server' or tg_op = 'INSERT' then return new; end if;
   if actor <> 'admin' then
-    perform private.refuse('forbidden', 'Only admins change settings.');
+    perform private.reject('forbidden', 'Only admins change settings.');
   end if;
   -- Keys and types must match the defaults: a text instead of a number would break every device.
   select string_agg(k, ', ') into bad from (
@@ -50,7 +50,7 @@ begin
   ) keys
   where jsonb_typeof(new."values" -> k) is distinct from jsonb_typeof(old."values" -> k);
   if bad is not null then
-    perform private.refuse('invalid', format('Unknown, missing or of the wrong type: %s.', bad));
+    perform private.reject('invalid', format('Unknown, missing or of the wrong type: %s.', bad));
   end if;
   if (new."values" ->> 'max_testers_per_campaign')::numeric not between 1 and 10000
     or (new."values" ->> 'min_password_length')::numeric not between 8 and 72
@@ -64,7 +64,7 @@ begin
     or new."values" ->> 'currency' not in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')
     or exists (select 1 from unnest(array['logo_path', 'favicon_path']) k where new."values" ->> k <> ''
       and (not private.is_object_path(new."values" ->> k) or new."values" ->> k !~ '^[^/]+/[0-9a-f]{64}\.(png|jpg)$')) then
-    perform private.refuse('invalid', 'A value is out of its range.');
+    perform private.reject('invalid', 'A value is out of its range.');
   end if;
   perform private.require_own_object(actor, k, new."values" ->> k, old."values" ->> k) from unnest(array['logo_path', 'favicon_path']) k
   where new."values" ? k;

@@ -44,7 +44,7 @@ declare actor constant text := private.current_actor();
 begin
   if actor = 'server' then return new; end if;
   if tg_op = 'INSERT' then
-    perform private.refuse('not_allowed', 'Notifications are made by the server alone.');
+    perform private.reject('not_allowed', 'Notifications are made by the server alone.');
   end if;
   perform private.require_own(actor, new.user_id, 'Another person''s notification.');
   new.read_at := least(new.read_at, now());

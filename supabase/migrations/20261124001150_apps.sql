@@ -71,13 +71,13 @@ begin
       if actor = 'admin' then
         if not private.organization_allows(new.org_id, 'manage')
           and to_jsonb(new) - '{status,sync_client,sync_seq}'::text[] <> to_jsonb(old) - '{status,sync_client,sync_seq}'::text[] then
-          perform private.refuse('not_allowed', 'An admin hides or shows an app and changes nothing else of it.');
+          perform private.reject('not_allowed', 'An admin hides or shows an app and changes nothing else of it.');
         end if;
       else
         perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s app.');
       end if;
       if new._deleted and old.status <> 'draft' then
-        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+        perform private.reject('wrong_state', 'Only a draft can be deleted.');
       end if;
     end if;
     perform private.require_transition('app', old.status, new.status, actor);
@@ -88,17 +88,17 @@ begin
     where tg_op = 'INSERT' or not old.screenshots ? path;
   end if;
   if new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') and not private.has_published_release(new.id) then
-    perform private.refuse('release_required', 'An app needs a published release before it is published.');
+    perform private.reject('release_required', 'An app needs a published release before it is published.');
   end if;
   -- Unpublishing and publishing again must not show an app that an admin has hidden.
   if new.status = 'published' and actor <> 'server' and exists (
     select 1 from public.flags f where f.content_type = 'app' and f.content_id = new.id and f.hidden and not f._deleted) then
-    perform private.refuse('not_allowed', 'An admin has hidden this app.');
+    perform private.reject('not_allowed', 'An admin has hidden this app.');
   end if;
   if new.status = 'published' and (tg_op = 'INSERT' or old.status in ('draft', 'unpublished')) then
     perform private.require_active(coalesce(auth.uid(), new.developer_id), 'publish');
     if char_length(private.trimmed(new.description)) = 0 then
-      perform private.refuse('invalid', 'An app needs a description before it is published.');
+      perform private.reject('invalid', 'An app needs a description before it is published.');
     end if;
     new.published_at := coalesce(new.published_at, now());
   end if;

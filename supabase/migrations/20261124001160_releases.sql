@@ -117,7 +117,7 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.org_id is null then
-      perform private.refuse('missing_parent', 'The app of this release is not known yet.');
+      perform private.reject('missing_parent', 'The app of this release is not known yet.');
     end if;
     perform private.require_own(actor, new.developer_id, 'Another developer''s app.');
     perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s app.');
@@ -127,13 +127,13 @@ begin
     if actor <> 'server' then
       perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s release.');
       if new._deleted and old.status <> 'draft' then
-        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+        perform private.reject('wrong_state', 'Only a draft can be deleted.');
       end if;
     end if;
     -- People have downloaded the file and verified its checksum. Also frozen for the server's own
     -- statements.
     if (old.status <> 'draft' or old.published_at is not null) and to_jsonb(new) - changeable <> to_jsonb(old) - changeable then
-      perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
+      perform private.reject('wrong_state', 'A published release keeps its file and version. Publish a new one.');
     end if;
     perform private.require_transition('release', old.status, new.status, actor);
   end if;
@@ -151,22 +151,22 @@ begin
   if new.status = 'published' and (tg_op = 'INSERT' or old.status = 'draft') then
     perform private.require_active(coalesce(auth.uid(), new.developer_id), 'publish');
     if private.trimmed(new.version) = '' then
-      perform private.refuse('invalid', 'A release needs a version before it is published.');
+      perform private.reject('invalid', 'A release needs a version before it is published.');
     elsif new.kind = 'link' and new.link_url = '' then
-      perform private.refuse('invalid', 'link_url: a release that is a link needs its address.');
+      perform private.reject('invalid', 'link_url: a release that is a link needs its address.');
     elsif new.kind = 'file' and new.file_path <> '' then
       if new.checked_at is null then
-        perform private.refuse('wrong_state', 'The server has not read this file yet.');
+        perform private.reject('wrong_state', 'The server has not read this file yet.');
       elsif not private.is_checked_file(new) then
-        perform private.refuse('invalid', format('file_path: this file cannot be published (%s).', new.check_failure));
+        perform private.reject('invalid', format('file_path: this file cannot be published (%s).', new.check_failure));
       elsif private.is_other_package(new) then
-        perform private.refuse('invalid', 'file_path: the app''s published builds have another package id.');
+        perform private.reject('invalid', 'file_path: the app''s published builds have another package id.');
       elsif new.signing_kind = 'enterprise' then
-        perform private.refuse('invalid', 'file_path: Apple allows enterprise signing for a company''s own people only.');
+        perform private.reject('invalid', 'file_path: Apple allows enterprise signing for a company''s own people only.');
       end if;
     end if;
     if least(new.expires_at, new.signing_expires_at) <= now() then
-      perform private.refuse('invalid', 'expires_at: this build has expired.');
+      perform private.reject('invalid', 'expires_at: this build has expired.');
     end if;
     new.published_at := now();
   end if;

@@ -115,22 +115,22 @@ begin
     perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s campaign.');
     if actor <> 'server' then
       if new._deleted and old.status <> 'draft' then
-        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+        perform private.reject('wrong_state', 'Only a draft can be deleted.');
       end if;
       if old.status in ('completed', 'archived')
         and to_jsonb(new) - once_ended <> to_jsonb(old) - once_ended then
-        perform private.refuse('wrong_state', 'A campaign that has ended cannot be edited.');
+        perform private.reject('wrong_state', 'A campaign that has ended cannot be edited.');
       end if;
       if old.status = 'active' then
         -- Testers joined on these terms.
         if to_jsonb(new) - while_active <> to_jsonb(old) - while_active then
-          perform private.refuse('wrong_state', 'Reward, start date and app of a running campaign stay as published.');
+          perform private.reject('wrong_state', 'Reward, start date and app of a running campaign stay as published.');
         end if;
         if new.end_date < old.end_date and new.end_date < private.today() then
-          perform private.refuse('invalid', 'The end date lies in the past. Complete the campaign instead.');
+          perform private.reject('invalid', 'The end date lies in the past. Complete the campaign instead.');
         end if;
         if new.max_testers < old.max_testers and new.max_testers < private.spots_taken(new.id) then
-          perform private.refuse('spots_limit', 'More testers than that are already accepted.');
+          perform private.reject('spots_limit', 'More testers than that are already accepted.');
         end if;
       end if;
     end if;
@@ -146,13 +146,13 @@ begin
     if new.app_id is not null and (tg_op = 'INSERT' or new.app_id is distinct from old.app_id)
       and not exists (select 1 from public.apps a where a.id = new.app_id and a.org_id = new.org_id) then
       if exists (select 1 from public.apps a where a.id = new.app_id) then
-        perform private.refuse('forbidden', 'Another organization''s app.');
+        perform private.reject('forbidden', 'Another organization''s app.');
       end if;
-      perform private.refuse('missing_parent', 'The app of this campaign is not known yet.');
+      perform private.reject('missing_parent', 'The app of this campaign is not known yet.');
     end if;
     most := private.most_testers();
     if new.max_testers > most and (tg_op = 'INSERT' or new.max_testers > old.max_testers) then
-      perform private.refuse('spots_limit', format('A campaign has at most %s testers.', most));
+      perform private.reject('spots_limit', format('A campaign has at most %s testers.', most));
     end if;
   end if;
 
@@ -160,13 +160,13 @@ begin
     and not coalesce(tg_op = 'UPDATE' and old.status = 'active' and old.visibility = 'public', false)
     and (select count(*) from public.campaigns c where c.org_id = new.org_id and c.status = 'active' and c.visibility = 'public'
       and not c._deleted and c.id <> new.id) >= private.most('public campaigns') then
-    perform private.refuse('too_many', format('At most %s public campaigns run at once.', private.most('public campaigns')));
+    perform private.reject('too_many', format('At most %s public campaigns run at once.', private.most('public campaigns')));
   end if;
 
   if new.status <> 'draft' and new.published_at is null then
     perform private.require_active(coalesce(auth.uid(), new.developer_id), 'publish');
     if new.end_date < private.today() then
-      perform private.refuse('invalid', 'The end date lies in the past.');
+      perform private.reject('invalid', 'The end date lies in the past.');
     end if;
     new.published_at := now();
   end if;

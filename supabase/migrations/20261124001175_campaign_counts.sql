@@ -51,7 +51,7 @@ begin
   where k.campaign_id = campaign returning k.testers_joined into taken;
   -- One statement may accept several testers, each of whom found the same spot.
   if testers > 0 and taken > (select c.max_testers from public.campaigns c where c.id = campaign) then
-    perform private.refuse('campaign_full', 'All spots of this campaign are taken.');
+    perform private.reject('campaign_full', 'All spots of this campaign are taken.');
   end if;
 end
 $$;

@@ -71,7 +71,7 @@ begin
     select a ->> 'value' into answer from jsonb_array_elements(answers) a where a ->> 'question_id' = question ->> 'id' limit 1;
     continue when not (question ->> 'required')::boolean;
     if coalesce(private.trimmed(answer), '') = '' then
-      perform private.refuse('answer_required', format('Not answered: %s', question ->> 'question'));
+      perform private.reject('answer_required', format('Not answered: %s', question ->> 'question'));
     end if;
     if jsonb_array_length(question -> 'pass') > 0 and not question -> 'pass' ? answer then
       passes := false;

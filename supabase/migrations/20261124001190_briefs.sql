@@ -37,23 +37,23 @@ declare
 begin
   select * into campaign from public.campaigns c where c.id = new.id;
   if not found then
-    perform private.refuse('missing_parent', 'The campaign of this brief is not known yet.');
+    perform private.reject('missing_parent', 'The campaign of this brief is not known yet.');
   end if;
   if actor <> 'server' then
     perform private.require_allowed(actor, campaign.org_id, 'manage', 'Another organization''s campaign.');
     if new.developer_id is distinct from campaign.developer_id then
-      perform private.refuse('forbidden', 'A brief has the author of its campaign.');
+      perform private.reject('forbidden', 'A brief has the author of its campaign.');
     end if;
     if campaign.status = 'archived' then
-      perform private.refuse('wrong_state', 'An archived campaign cannot be edited.');
+      perform private.reject('wrong_state', 'An archived campaign cannot be edited.');
     end if;
     if tg_op = 'INSERT' then new.known_issues := '[]'; new.announcements := '[]'; end if;
     if new.release_id is not null and (tg_op = 'INSERT' or new.release_id is distinct from old.release_id)
       and not exists (select 1 from public.releases r where r.id = new.release_id and r.org_id = campaign.org_id) then
       if exists (select 1 from public.releases r where r.id = new.release_id) then
-        perform private.refuse('forbidden', 'Another organization''s release.');
+        perform private.reject('forbidden', 'Another organization''s release.');
       end if;
-      perform private.refuse('missing_parent', 'The release of this brief is not known yet.');
+      perform private.reject('missing_parent', 'The release of this brief is not known yet.');
     end if;
   end if;
   return new;

@@ -84,7 +84,7 @@ begin
     perform private.require_own(actor, new.tester_id, 'Another person''s application.');
     select * into tester from public.profiles p where p.id = new.tester_id;
     if tester.role is distinct from 'tester' then
-      perform private.refuse('not_allowed', 'Only testers can apply.');
+      perform private.reject('not_allowed', 'Only testers can apply.');
     end if;
     perform private.require_active(new.tester_id, 'apply');
     -- The lock makes checking and taking a spot atomic, for concurrent applicants, acceptances and
@@ -92,22 +92,22 @@ begin
     perform private.lock_in_order(array[new.campaign_id], '{}');
     select * into campaign from public.campaigns c where c.id = new.campaign_id;
     if not found or not private.may_see_campaign(new.campaign_id, new.tester_id) then
-      perform private.refuse('missing_parent', 'This campaign is not known.');
+      perform private.reject('missing_parent', 'This campaign is not known.');
     end if;
     if new.id <> private.application_id(new.campaign_id, new.tester_id) then
-      perform private.refuse('invalid', 'The id of an application is made from its campaign and its tester.');
+      perform private.reject('invalid', 'The id of an application is made from its campaign and its tester.');
     end if;
     if not private.accepts_testers(campaign) then
-      perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
+      perform private.reject('campaign_closed', 'This campaign no longer accepts testers.');
     end if;
     if exists (select 1 from private.organization_blocks b where b.user_id = new.tester_id and b.org_id = campaign.org_id) then
-      perform private.refuse('not_allowed', 'You have blocked this organization.');
+      perform private.reject('not_allowed', 'You have blocked this organization.');
     end if;
     perform private.require_transition('application', 'new', new.status, actor);
     passes := private.answers_pass(private.full_screening(campaign.id, campaign.screening), new.answers);
     if campaign.agreement <> ''
       and (new.agreement_accepted_at is null or new.agreement_version <> campaign.agreement_version) then
-      perform private.refuse('agreement_required', 'The agreement of this campaign has to be accepted in its current version.');
+      perform private.reject('agreement_required', 'The agreement of this campaign has to be accepted in its current version.');
     end if;
     new.campaign_title := campaign.title;
     new.developer_id := campaign.developer_id;
@@ -139,21 +139,21 @@ begin
   if actor = 'tester' then
     perform private.require_own(actor, new.tester_id, 'Another person''s application.');
     if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
-      perform private.refuse('not_allowed', 'The reason is the developer''s to give.');
+      perform private.reject('not_allowed', 'The reason is the developer''s to give.');
     end if;
     if old.status <> 'pending' and to_jsonb(new) - by_tester_once_decided <> to_jsonb(old) - by_tester_once_decided then
-      perform private.refuse('text_frozen', 'An application can only be edited while it is pending.');
+      perform private.reject('text_frozen', 'An application can only be edited while it is pending.');
     end if;
     if row(new.downloaded_at, new.release_id) is distinct from row(old.downloaded_at, old.release_id) then
       if old.accepted_at is null then
-        perform private.refuse('not_accepted', 'Only accepted testers get the build.');
+        perform private.reject('not_accepted', 'Only accepted testers get the build.');
       end if;
       -- The first download counts, even if a second device reports a later one.
       new.downloaded_at := coalesce(old.downloaded_at, least(new.downloaded_at, now()));
     end if;
     if new.confirmed_issues <> old.confirmed_issues then
       if old.accepted_at is null then
-        perform private.refuse('not_accepted', 'Only accepted testers can confirm known issues.');
+        perform private.reject('not_accepted', 'Only accepted testers can confirm known issues.');
       end if;
       -- Drops issues that are no longer known (after an offline edit) and the tester's own reports.
       select coalesce(jsonb_agg(f.id order by f.id), '[]') into known
@@ -170,13 +170,13 @@ begin
   elsif actor = 'developer' then
     perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s campaign.');
     if to_jsonb(new) - by_developer <> to_jsonb(old) - by_developer then
-      perform private.refuse('not_allowed', 'An applicant''s words are theirs.');
+      perform private.reject('not_allowed', 'An applicant''s words are theirs.');
     end if;
     if new.status = old.status and new.reason <> old.reason then
-      perform private.refuse('wrong_state', 'A reason comes with a decision.');
+      perform private.reject('wrong_state', 'A reason comes with a decision.');
     end if;
   elsif actor <> 'server' then
-    perform private.refuse('not_allowed', 'An application is between its tester and its developer.');
+    perform private.reject('not_allowed', 'An application is between its tester and its developer.');
   end if;
 
   if new.status <> old.status then
@@ -185,18 +185,18 @@ begin
       perform private.lock_in_order(array[new.campaign_id], '{}');
       select * into campaign from public.campaigns c where c.id = new.campaign_id;
       if not private.accepts_testers(campaign) then
-        perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
+        perform private.reject('campaign_closed', 'This campaign no longer accepts testers.');
       end if;
       if exists (select 1 from public.profiles p where p.id = new.tester_id and p.status = 'suspended') then
-        perform private.refuse('wrong_state', 'The account of this tester is suspended.');
+        perform private.reject('wrong_state', 'The account of this tester is suspended.');
       end if;
       if private.spots_taken(new.campaign_id) >= campaign.max_testers then
-        perform private.refuse('campaign_full', 'All spots of this campaign are taken.');
+        perform private.reject('campaign_full', 'All spots of this campaign are taken.');
       end if;
       new.accepted_at := now();
     end if;
     if new.status = 'removed' and private.trimmed(new.reason) = '' then
-      perform private.refuse('reason_required', 'Removing a tester needs a reason.');
+      perform private.reject('reason_required', 'Removing a tester needs a reason.');
     end if;
     if new.status in ('accepted', 'rejected', 'removed') then new.decided_at := now(); end if;
     if new.status = 'completed' then new.completed_at := now(); end if;

@@ -94,7 +94,7 @@ declare
   campaign constant public.campaigns := private.require_campaign(the_campaign, 'manage');
 begin
   if not private.accepts_testers(campaign) then
-    perform private.refuse('campaign_closed', 'Testers can be invited while a campaign is running.');
+    perform private.reject('campaign_closed', 'Testers can be invited while a campaign is running.');
   end if;
   return campaign;
 end
@@ -175,7 +175,7 @@ begin
   fresh := jsonb_array_length(answer -> 'recipients');
   if send and fresh > 0 then
     if (select count(*) from private.tester_invitations i where i.campaign_id = the_campaign and i.accepted_at is null and i.revoked_at is null) + fresh > 10000 then
-      perform private.refuse('too_many', 'A campaign can have at most 10,000 open invitations.');
+      perform private.reject('too_many', 'A campaign can have at most 10,000 open invitations.');
     end if;
     perform private.require_rate('invite_testers:' || campaign.org_id, 2000, '1 day', 'Too many invitations today.', fresh);
     -- The daily limit over all organizations of a person. Takes no lock, because the schedule sends
@@ -206,7 +206,7 @@ create function private.require_addresses(addresses jsonb) returns text[]
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not coalesce(private.is_text_list(addresses, 500, 2000), false) then
-    perform private.refuse('invalid', 'addresses: a list of at most 500 texts.');
+    perform private.reject('invalid', 'addresses: a list of at most 500 texts.');
   end if;
   -- Limits probing of addresses: members may learn the state of addresses that they invite, not of
   -- thousands.
@@ -239,7 +239,7 @@ begin
   select * into found_row from private.tester_invitations i where i.id = invitation for no key update;
   perform private.require_campaign(found_row.campaign_id, 'manage');
   if found_row.accepted_at is not null or found_row.revoked_at is not null then
-    perform private.refuse('wrong_state', 'This invitation is no longer open.');
+    perform private.reject('wrong_state', 'This invitation is no longer open.');
   end if;
   return found_row;
 end
@@ -289,7 +289,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_campaign(private.request_id(request, 'campaign_id'), 'manage');
   if coalesce(request ->> 'state', '') not in ('', 'sent', 'joined', 'expired', 'revoked') then
-    perform private.refuse('invalid', 'Unknown state.');
+    perform private.reject('invalid', 'Unknown state.');
   end if;
   return private.admin_page(
     'select i.id, i.created_at as key from private.tester_invitations i where i.campaign_id = ($1 ->> ''campaign_id'')::uuid'
@@ -320,7 +320,7 @@ declare
   made uuid;
 begin
   if most not between 1 and 10000 or until not between now() and now() + interval '1 year' then
-    perform private.refuse('invalid', 'max_uses: 1 to 10,000; expires_at: within a year.');
+    perform private.reject('invalid', 'max_uses: 1 to 10,000; expires_at: within a year.');
   end if;
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.campaigns c where c.id = campaign.id for no key update;
@@ -331,7 +331,7 @@ begin
   returning l.id into made;
   if made is not null then return jsonb_build_object('id', made, 'token', token); end if;
   if (select count(*) from private.campaign_links l where l.campaign_id = campaign.id and l.kind = link_kind and l.revoked_at is null) >= 20 then
-    perform private.refuse('too_many', 'A campaign can have at most 20 links.');
+    perform private.reject('too_many', 'A campaign can have at most 20 links.');
   end if;
   insert into private.campaign_links (id, campaign_id, kind, token_hash, max_uses, expires_at, created_by)
   values (coalesce(request_id, gen_random_uuid()), campaign.id, link_kind, private.token_hash(token), most, until, auth.uid())
@@ -340,7 +340,7 @@ begin
     campaign.id, jsonb_build_object('campaign_title', campaign.title));
   return jsonb_build_object('id', made, 'token', token);
 exception when unique_violation then
-  perform private.refuse('duplicate', 'This link exists already.');
+  perform private.reject('duplicate', 'This link exists already.');
 end
 $$;
 
@@ -432,7 +432,7 @@ declare
 begin
   if pass.campaign_id is null then
     -- One answer for all reasons, so an old link reveals nothing about the campaign.
-    perform private.refuse('missing_parent', 'This link has expired, is full or was withdrawn.');
+    perform private.reject('missing_parent', 'This link has expired, is full or was withdrawn.');
   end if;
   return pass;
 end
@@ -476,7 +476,7 @@ declare
 begin
   perform private.require_writer();
   if private.my_role() is distinct from 'tester' then
-    perform private.refuse('not_allowed', 'Campaigns are for testers.');
+    perform private.reject('not_allowed', 'Campaigns are for testers.');
   end if;
   -- Opened again, or a retry after a lost answer: counts no second use.
   select coalesce(l.campaign_id, i.campaign_id) into joined
@@ -494,7 +494,7 @@ begin
     if (pass.invitation).email <> '' then
       perform private.require_address((pass.invitation).email);
     elsif (pass.invitation).user_id <> me then
-      perform private.refuse('forbidden', 'This invitation is for somebody else.');
+      perform private.reject('forbidden', 'This invitation is for somebody else.');
     end if;
   end if;
   perform private.accept_tester_invitations(pass.campaign_id, me);

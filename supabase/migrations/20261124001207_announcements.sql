@@ -86,7 +86,7 @@ declare
   sent private.announcements;
 begin
   if send_announcement.id is null or char_length(heading) > 120 or not private.is_line(heading) or char_length(content) not between 1 and 2000 then
-    perform private.refuse('invalid', 'body: 1 to 2,000 characters; title: one line of at most 120.');
+    perform private.reject('invalid', 'body: 1 to 2,000 characters; title: one line of at most 120.');
   end if;
   -- Serializes concurrent calls, and no tester is accepted while this counts.
   perform private.lock_in_order(array[open_one.id], '{}');
@@ -94,12 +94,12 @@ begin
   select * into sent from private.announcements a where a.id = send_announcement.id;
   if found then
     if sent.campaign_id <> open_one.id or sent.text_hash <> hash then
-      perform private.refuse('duplicate', 'Another text was sent with this id.');
+      perform private.reject('duplicate', 'Another text was sent with this id.');
     end if;
     return jsonb_build_object('recipients', sent.recipients);
   end if;
   if open_one.status not in ('active', 'completed') then
-    perform private.refuse('wrong_state', 'Testers can be told something while a campaign is running or completed.');
+    perform private.reject('wrong_state', 'Testers can be told something while a campaign is running or completed.');
   end if;
   perform private.require_rate('announce:' || open_one.id, 3, '1 day', 'Three announcements a day are the limit.');
 

@@ -91,7 +91,7 @@ begin
   if jsonb_typeof(asked) is distinct from 'object'
     or (asked ? 'ids' and not private.is_uuid_list(asked -> 'ids', 500))
     or (asked ? 'karma' and (jsonb_typeof(asked -> 'karma') <> 'number' or (asked ->> 'karma')::numeric not between -1000000 and 1000000)) then
-    perform private.refuse('invalid', 'ids: at most 500 people; karma: a number.');
+    perform private.reject('invalid', 'ids: at most 500 people; karma: a number.');
   end if;
   -- Profiles are looked up one by one: a hash join would read those of all organizations.
   return 'select t.user_id as id, t.name_key as key from private.org_testers t
@@ -178,7 +178,7 @@ declare
   request jsonb;
 begin
   if jsonb_typeof(people) is distinct from 'object' then
-    perform private.refuse('invalid', 'people: filters, or ids.');
+    perform private.reject('invalid', 'people: filters, or ids.');
   end if;
   request := people || jsonb_build_object('org_id', campaign.org_id);
   perform private.require_rate('check_testers:' || auth.uid(), 120, '1 hour', 'Too many lists. Please wait a while.');
@@ -257,13 +257,13 @@ declare
   before constant private.tester_groups := private.require_tester_group(org_id, group_id);
 begin
   if group_id is null or coalesce(char_length(typed), 0) not between 1 and 60 or char_length(words) > 2000 then
-    perform private.refuse('invalid', 'name: 1 to 60 characters; note: at most 2,000.');
+    perform private.reject('invalid', 'name: 1 to 60 characters; note: at most 2,000.');
   end if;
   if before.id is null then
     -- Serializes concurrent calls, which would otherwise exceed the limit.
     perform 1 from public.organizations o where o.id = save_tester_group.org_id for no key update;
     if (select count(*) from private.tester_groups g where g.org_id = save_tester_group.org_id) >= 100 then
-      perform private.refuse('too_many', 'An organization can have at most 100 groups.');
+      perform private.reject('too_many', 'An organization can have at most 100 groups.');
     end if;
     insert into private.tester_groups (id, org_id, name, note, created_by)
     values (save_tester_group.group_id, save_tester_group.org_id, typed, words, auth.uid());
@@ -273,7 +273,7 @@ begin
     perform private.log_organization(org_id, 'tester_group_changed', group_id, jsonb_build_object('name', typed, 'from', before.name));
   end if;
 exception when unique_violation then
-  perform private.refuse('duplicate', 'There is a group of this name already.');
+  perform private.reject('duplicate', 'There is a group of this name already.');
 end
 $$;
 comment on function public.save_tester_group(uuid, uuid, text, text) is
@@ -307,9 +307,9 @@ declare
   added int;
 begin
   if chosen.id is null then
-    perform private.refuse('missing_parent', 'There is no such group.');
+    perform private.reject('missing_parent', 'There is no such group.');
   elsif jsonb_typeof(people) is distinct from 'object' then
-    perform private.refuse('invalid', 'people: filters, or ids.');
+    perform private.reject('invalid', 'people: filters, or ids.');
   end if;
   request := people || jsonb_build_object('org_id', chosen.org_id);
   execute format(
@@ -321,7 +321,7 @@ begin
   on conflict do nothing;
   get diagnostics added = row_count;
   if (select count(*) from private.tester_group_members m where m.org_id = chosen.org_id and m.group_id = chosen.id) > 10000 then
-    perform private.refuse('too_many', 'A group can have at most 10,000 people.');
+    perform private.reject('too_many', 'A group can have at most 10,000 people.');
   end if;
   if added > 0 then
     perform private.log_organization(chosen.org_id, 'testers_grouped', chosen.id, jsonb_build_object('name', chosen.name, 'count', added));
@@ -342,7 +342,7 @@ declare
   removed int;
 begin
   if not coalesce(private.is_uuid_list(people, 500), false) then
-    perform private.refuse('invalid', 'people: a list of at most 500 ids.');
+    perform private.reject('invalid', 'people: a list of at most 500 ids.');
   end if;
   delete from private.tester_group_members m
   where m.org_id = chosen.org_id and m.group_id = chosen.id and m.user_id = any (array(select jsonb_array_elements_text(people))::uuid[]);
@@ -363,12 +363,12 @@ declare
   words constant text := coalesce(private.trimmed(note), '');
 begin
   if char_length(words) > 500 then
-    perform private.refuse('invalid', 'note: at most 500 characters.');
+    perform private.reject('invalid', 'note: at most 500 characters.');
   end if;
   update private.tester_group_members m set note = words
   where m.org_id = chosen.org_id and m.group_id = chosen.id and m.user_id = set_group_tester_note.user_id;
   if not found then
-    perform private.refuse('missing_parent', 'This person is not in the group.');
+    perform private.reject('missing_parent', 'This person is not in the group.');
   end if;
 end
 $$;

@@ -22,7 +22,7 @@ create table private.wave_plans (
   wave_size int not null check (wave_size between 1 and 500),
   pause_hours int not null check (pause_hours between 1 and 336),
   next_at timestamptz(3) not null default now(),
-  -- Why the last wave was postponed: a refusal code, or empty.
+  -- Why the last wave was postponed: a rejection code, or empty.
   problem text not null default '',
   waves_sent int not null default 0,
   -- Candidates ever listed, and their outcomes; the others are waiting.
@@ -207,7 +207,7 @@ create trigger wave_starter_gone after delete or update of role on public.organi
 -- | stopped, target, wave_size, pause_hours, waves_sent, candidates, invited, skipped, waiting,
 -- active (number taking part now), next_at (while it runs), problem (why the last wave was
 -- postponed, or not_allowed: the plan is paused because its starter may no longer invite; a code of
--- private.refuse, or empty), created_by (a name), created_at}.
+-- private.reject, or empty), created_by (a name), created_at}.
 create function private.waves_of(the_campaign uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'state', p.state, 'target', least(p.target, c.max_testers), 'wave_size', p.wave_size,
@@ -259,7 +259,7 @@ begin
   select the_plan, plan.candidates + row_number() over (), f.email, f.person from fresh f;
   get diagnostics added = row_count;
   if plan.candidates + added > 5000 then
-    perform private.refuse('too_many', 'A plan can have at most 5,000 candidates.');
+    perform private.reject('too_many', 'A plan can have at most 5,000 candidates.');
   end if;
   update private.wave_plans p set candidates = p.candidates + added where p.id = the_plan;
 end
@@ -273,7 +273,7 @@ declare
 begin
   if given = 'null' then return usual; end if;
   if jsonb_typeof(given) = 'number' and given::numeric between 1 and most and given::numeric % 1 = 0 then return given::int; end if;
-  perform private.refuse('invalid', format('%s: a whole number from 1 to %s.', key, most));
+  perform private.reject('invalid', format('%s: a whole number from 1 to %s.', key, most));
 end
 $$;
 
@@ -289,7 +289,7 @@ begin
   select * into known from private.wave_plans p where p.id = start_waves.id;
   if known.campaign_id = open_one.id then return private.waves_of(open_one.id); end if;
   if found or exists (select 1 from private.wave_plans p where p.campaign_id = open_one.id and p.state in ('running', 'paused')) then
-    perform private.refuse('duplicate', 'This campaign has a plan that has not ended yet.');
+    perform private.reject('duplicate', 'This campaign has a plan that has not ended yet.');
   end if;
   insert into private.wave_plans (id, campaign_id, created_by, target, wave_size, pause_hours)
   values (start_waves.id, open_one.id, auth.uid(), private.whole_number(plan, 'target', open_one.max_testers, open_one.max_testers),
@@ -297,7 +297,7 @@ begin
   perform private.add_wave_candidates(start_waves.id, recipients);
   select * into known from private.wave_plans p where p.id = start_waves.id;
   if known.candidates = 0 then
-    perform private.refuse('invalid', 'None of them can be invited.');
+    perform private.reject('invalid', 'None of them can be invited.');
   end if;
   perform private.log_organization(open_one.org_id, 'waves_started', open_one.id,
     jsonb_build_object('campaign_title', open_one.title, 'count', known.wave_size, 'target', known.target));
@@ -341,7 +341,7 @@ declare
   found_row constant private.wave_plans := private.require_waves(plan, true);
 begin
   if found_row.state not in ('running', 'paused') then
-    perform private.refuse('wrong_state', 'These waves have ended.');
+    perform private.reject('wrong_state', 'These waves have ended.');
   end if;
   perform private.add_wave_candidates(plan, recipients);
   return private.waves_of(found_row.campaign_id);
@@ -361,12 +361,12 @@ declare
   campaign public.campaigns;
 begin
   if deed not in ('pause', 'resume', 'send', 'stop') then
-    perform private.refuse('invalid', 'do: pause, resume, send or stop.');
+    perform private.reject('invalid', 'do: pause, resume, send or stop.');
   end if;
   found_row := private.require_waves(plan, deed in ('resume', 'send'));
   select * into campaign from public.campaigns c where c.id = found_row.campaign_id;
   if found_row.state <> 'running' and not (deed = 'stop' and found_row.state = 'stopped') and (deed = 'send' or found_row.state <> 'paused') then
-    perform private.refuse('wrong_state', 'These waves are paused or have ended.');
+    perform private.reject('wrong_state', 'These waves are paused or have ended.');
   end if;
   case deed
   when 'pause' then

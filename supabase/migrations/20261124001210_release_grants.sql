@@ -102,21 +102,21 @@ begin
   end if;
   select r.app_id into app from public.releases r where r.id = new.release_id;
   if not found then
-    perform private.refuse('missing_parent', 'This build is not known yet.');
+    perform private.reject('missing_parent', 'This build is not known yet.');
   elsif tg_table_name in ('feedback', 'applications') then
     if not exists (select 1 from private.release_grants g where g.release_id = new.release_id and g.campaign_id = new.campaign_id) then
-      perform private.refuse('forbidden', 'This build does not belong to this campaign.');
+      perform private.reject('forbidden', 'This build does not belong to this campaign.');
     end if;
   elsif exists (select 1 from public.releases r where r.id = new.release_id
     and (r.status in ('withdrawn', 'expired') or least(r.expires_at, r.signing_expires_at) <= now())) then
-    perform private.refuse('wrong_state', 'This build was withdrawn, or has expired.');
+    perform private.reject('wrong_state', 'This build was withdrawn, or has expired.');
   elsif exists (select 1 from public.releases r where r.id = new.release_id and r.file_removed_at is not null) then
-    perform private.refuse('wrong_state', 'The file of this build was removed.');
+    perform private.reject('wrong_state', 'The file of this build was removed.');
   elsif exists (select 1 from public.releases r join public.campaigns c on c.id = new.id
     where r.id = new.release_id and r.signing_kind = 'enterprise' and c.visibility = 'public') then
-    perform private.refuse('invalid', 'release_id: Apple allows enterprise signing for a company''s own people only.');
+    perform private.reject('invalid', 'release_id: Apple allows enterprise signing for a company''s own people only.');
   elsif app <> (select c.app_id from public.campaigns c where c.id = new.id) then
-    perform private.refuse('invalid', 'This build belongs to a different app from the campaign.');
+    perform private.reject('invalid', 'This build belongs to a different app from the campaign.');
   end if;
   return new;
 end

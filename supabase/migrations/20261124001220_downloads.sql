@@ -30,9 +30,9 @@ create function private.count_device_download(release uuid, device uuid) returns
 language plpgsql security definer set search_path = '' as $$
 begin
   if device is null then
-    perform private.refuse('invalid', 'Signed out, a download is counted by device.');
+    perform private.reject('invalid', 'Signed out, a download is counted by device.');
   elsif not exists (select 1 from public.releases r where r.id = release and not r._deleted and r.published_at is not null) then
-    perform private.refuse('missing_parent', 'This release is not known.');
+    perform private.reject('missing_parent', 'This release is not known.');
   elsif exists (select 1 from private.device_downloads d where d.release_id = release and d.device_id = device) then
     return;
   end if;
@@ -49,14 +49,14 @@ begin
   if auth.uid() is null then
     perform private.count_device_download(release, device);
   elsif private.my_status() is null then
-    perform private.refuse('forbidden', 'Downloads are counted for people who are signed in.');
+    perform private.reject('forbidden', 'Downloads are counted for people who are signed in.');
   elsif private.my_status() = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
   elsif not exists (
     select 1 from public.releases r where r.id = release and not r._deleted
       and (r.published_at is not null or r.org_id in (select private.my_organizations('view')) or r.id in (select private.my_granted_releases()))
   ) then
-    perform private.refuse('missing_parent', 'This release is not known.');
+    perform private.reject('missing_parent', 'This release is not known.');
   else
     insert into public.downloads (release_id, user_id) values (release, auth.uid()) on conflict do nothing;
   end if;

@@ -99,11 +99,11 @@ declare
   written date := (captured_at at time zone 'utc')::date;
 begin
   if written < campaign.start_date - 1 then
-    perform private.refuse('too_early', 'This campaign has not started yet.');
+    perform private.reject('too_early', 'This campaign has not started yet.');
   elsif written > last + 1 then
-    perform private.refuse('too_late', 'This report was written after the campaign had ended.');
+    perform private.reject('too_late', 'This report was written after the campaign had ended.');
   elsif private.today() > last + 7 then
-    perform private.refuse('too_late', 'This report arrived more than a week after the campaign had ended.');
+    perform private.reject('too_late', 'This report arrived more than a week after the campaign had ended.');
   end if;
 end
 $$;
@@ -152,10 +152,10 @@ begin
     perform private.require_own(actor, new.tester_id, 'Another person''s report.');
     select * into application from public.applications a where a.id = new.application_id;
     if not found then
-      perform private.refuse('missing_parent', 'The application of this report is not known yet.');
+      perform private.reject('missing_parent', 'The application of this report is not known yet.');
     end if;
     if application.tester_id <> new.tester_id or application.campaign_id <> new.campaign_id then
-      perform private.refuse('not_accepted', 'This application is not for that campaign, or not by that tester.');
+      perform private.reject('not_accepted', 'This application is not for that campaign, or not by that tester.');
     end if;
     perform private.require_transition('feedback', 'new', new.status, actor);
     new.developer_id := application.developer_id;
@@ -166,37 +166,37 @@ begin
   elsif actor <> 'server' then
     if new.tester_id = me then
       if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
-        perform private.refuse('not_allowed', 'The review is the developer''s to give.');
+        perform private.reject('not_allowed', 'The review is the developer''s to give.');
       end if;
       if new._deleted and old.status <> 'draft' then
-        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+        perform private.reject('wrong_state', 'Only a draft can be deleted.');
       end if;
       if old.status not in ('draft', 'changes_requested')
         and (to_jsonb(new) - by_tester_once_submitted <> to_jsonb(old) - by_tester_once_submitted
           or new.attachments <> old.attachments and not (old.status = 'submitted' and private.keeps_arrived(old, new.attachments))) then
-        perform private.refuse('text_frozen', 'A submitted report can only be changed when changes are requested.');
+        perform private.reject('text_frozen', 'A submitted report can only be changed when changes are requested.');
       end if;
     elsif private.organization_allows(new.org_id, 'review') then
       if to_jsonb(new) - by_developer <> to_jsonb(old) - by_developer then
-        perform private.refuse('not_allowed', 'A report''s words are its author''s.');
+        perform private.reject('not_allowed', 'A report''s words are its author''s.');
       end if;
       if new.status = old.status and to_jsonb(new) - by_developer_once_decided <> to_jsonb(old) - by_developer_once_decided then
-        perform private.refuse('wrong_state', 'A review comes with a decision, and stays as it was given.');
+        perform private.reject('wrong_state', 'A review comes with a decision, and stays as it was given.');
       end if;
       if new.known <> old.known and new.status <> 'approved' then
-        perform private.refuse('wrong_state', 'Only an approved report can be a known issue.');
+        perform private.reject('wrong_state', 'Only an approved report can be a known issue.');
       end if;
       if new.fixed_release_id is not null and new.fixed_release_id is distinct from old.fixed_release_id then
         if new.status <> 'approved' then
-          perform private.refuse('wrong_state', 'Only what an approved report found can be fixed.');
+          perform private.reject('wrong_state', 'Only what an approved report found can be fixed.');
         elsif not exists (select 1 from public.releases r where r.id = new.fixed_release_id) then
-          perform private.refuse('missing_parent', 'This build is not known yet.');
+          perform private.reject('missing_parent', 'This build is not known yet.');
         elsif not exists (select 1 from public.releases r where r.id = new.fixed_release_id and r.org_id = new.org_id and not r._deleted) then
-          perform private.refuse('forbidden', 'Another organization''s release.');
+          perform private.reject('forbidden', 'Another organization''s release.');
         end if;
       end if;
     else
-      perform private.refuse('forbidden', 'Another person''s report.');
+      perform private.reject('forbidden', 'Another person''s report.');
     end if;
   end if;
 
@@ -209,18 +209,18 @@ begin
 
   if submitted then
     if new.rating < 1 then
-      perform private.refuse('missing_rating', 'A report needs a rating from 1 to 5.');
+      perform private.reject('missing_rating', 'A report needs a rating from 1 to 5.');
     end if;
     if char_length(private.trimmed(new.summary)) < 5 then
-      perform private.refuse('invalid', 'summary: at least 5 characters.');
+      perform private.reject('invalid', 'summary: at least 5 characters.');
     end if;
     if private.trimmed(new.details) = '' and private.trimmed(new.steps) = '' then
-      perform private.refuse('invalid', 'details: a report needs details or steps.');
+      perform private.reject('invalid', 'details: a report needs details or steps.');
     end if;
     select * into application from public.applications a where a.id = new.application_id;
     select * into campaign from public.campaigns c where c.id = new.campaign_id;
     if application.status not in ('accepted', 'completed') then
-      perform private.refuse('not_accepted', 'Only accepted testers can send reports.');
+      perform private.reject('not_accepted', 'Only accepted testers can send reports.');
     end if;
     -- After a change request a tester may resubmit beyond the campaign's end.
     if tg_op = 'INSERT' or old.status = 'draft' then
@@ -234,18 +234,18 @@ begin
     new.duplicate_sent_at := null;
     if new.status = 'approved' then
       if new.usefulness < 1 then
-        perform private.refuse('usefulness_required', 'Approving needs a usefulness rating from 1 to 5.');
+        perform private.reject('usefulness_required', 'Approving needs a usefulness rating from 1 to 5.');
       end if;
       new.reason_code := ''; new.duplicate_of := null;
     elsif new.status = 'rejected' then
       if new.reason_code = '' then
-        perform private.refuse('reason_required', 'Rejecting needs a reason.');
+        perform private.reject('reason_required', 'Rejecting needs a reason.');
       elsif new.reason_code = 'other' and private.trimmed(new.reason) = '' then
-        perform private.refuse('reason_required', 'The reason "other" needs a message.');
+        perform private.reject('reason_required', 'The reason "other" needs a message.');
       elsif new.reason_code = 'duplicate' then
         select * into other from public.feedback f where f.id = new.duplicate_of;
         if not found or other.id = new.id or other.campaign_id <> new.campaign_id or other.status = 'draft' or other._deleted then
-          perform private.refuse('reason_required', 'A duplicate names the other report of the same campaign.');
+          perform private.reject('reason_required', 'A duplicate names the other report of the same campaign.');
         end if;
         new.duplicate_sent_at := other.received_at;
       else
@@ -254,7 +254,7 @@ begin
       new.usefulness := 0;
     else
       if private.trimmed(new.reason) = '' then
-        perform private.refuse('reason_required', 'Requesting changes needs a message.');
+        perform private.reject('reason_required', 'Requesting changes needs a message.');
       end if;
       new.usefulness := 0; new.reason_code := ''; new.duplicate_of := null;
     end if;

@@ -20,7 +20,7 @@ begin
     where m.org_id = new.org_id and m.user_id = new.assignee_id for share of m;
     if not found then
       if new.status = old.status then
-        perform private.refuse('not_a_reviewer', 'This person cannot review reports of this organization.');
+        perform private.reject('not_a_reviewer', 'This person cannot review reports of this organization.');
       end if;
       -- Keeps the assignment of a decision made in the same write, which may pay a reward.
       new.assignee_id := old.assignee_id;

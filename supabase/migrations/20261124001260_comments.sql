@@ -44,22 +44,22 @@ declare
   report public.feedback;
 begin
   if tg_op = 'UPDATE' then
-    if actor <> 'server' then perform private.refuse('not_allowed', 'A comment cannot be changed.'); end if;
+    if actor <> 'server' then perform private.reject('not_allowed', 'A comment cannot be changed.'); end if;
     return new;
   end if;
   perform private.require_own(actor, new.author_id, 'Another person''s comment.');
   select * into report from public.feedback f where f.id = new.feedback_id;
   if not found then
-    perform private.refuse('missing_parent', 'The report of this comment is not known yet.');
+    perform private.reject('missing_parent', 'The report of this comment is not known yet.');
   end if;
   if new.author_id <> report.tester_id and not private.organization_allows(report.org_id, 'review', new.author_id) then
-    perform private.refuse('forbidden', 'A report is discussed between its author and the developer.');
+    perform private.reject('forbidden', 'A report is discussed between its author and the developer.');
   end if;
   if report.status = 'draft' or report._deleted then
-    perform private.refuse('wrong_state', 'A draft has no comments.');
+    perform private.reject('wrong_state', 'A draft has no comments.');
   end if;
   if new.internal and new.author_id = report.tester_id then
-    perform private.refuse('not_allowed', 'Internal notes are the developer''s.');
+    perform private.reject('not_allowed', 'Internal notes are the developer''s.');
   end if;
   new.tester_id := report.tester_id;
   new.developer_id := report.developer_id;

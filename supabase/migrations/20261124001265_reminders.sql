@@ -446,7 +446,7 @@ begin
   -- Serializes concurrent calls.
   select * into open_one from public.campaigns c where c.id = open_one.id for no key update;
   if open_one.status <> 'active' or open_one.hidden or open_one.end_date < private.today() then
-    perform private.refuse('campaign_closed', 'Testers can be reminded while a campaign is running.');
+    perform private.reject('campaign_closed', 'Testers can be reminded while a campaign is running.');
   end if;
   insert into private.campaign_nudges as n (campaign_id, sent_at) values (open_one.id, now())
   on conflict on constraint campaign_nudges_pkey do update set sent_at = excluded.sent_at where n.sent_at <= now() - interval '1 day';

@@ -49,24 +49,24 @@ begin
     perform private.require_own(actor, new.tester_id, 'Another person''s payout.');
     perform private.require_transition('payout', 'new', new.status, actor);
     if private.setting('payments', 'paypal') = 'false'::jsonb then
-      perform private.refuse('not_allowed', 'PayPal payouts are currently turned off.');
+      perform private.reject('not_allowed', 'PayPal payouts are currently turned off.');
     end if;
     perform private.lock_in_order('{}', array[new.tester_id]);
     select p.name into new.tester_name from public.profiles p where p.id = new.tester_id;
     select a.paypal_email into new.paypal_email from public.accounts a where a.id = new.tester_id;
     if coalesce(new.paypal_email, '') = '' then
-      perform private.refuse('no_paypal', 'There is no PayPal address to pay to.');
+      perform private.reject('no_paypal', 'There is no PayPal address to pay to.');
     end if;
     select coalesce(sum(r.amount_cents), 0) into new.amount_cents from public.rewards r
     where r.tester_id = new.tester_id and r.currency = new.currency and r.status = 'earned' and not r._deleted;
     if new.amount_cents = 0 then
-      perform private.refuse('no_rewards', 'There are no earned rewards in this currency.');
+      perform private.reject('no_rewards', 'There are no earned rewards in this currency.');
     end if;
     new.reason := ''; new.requested_at := now(); new.decided_at := null;
     return new;
   end if;
   if actor not in ('server', 'admin') then
-    perform private.refuse('not_allowed', 'A payout is decided by an admin.');
+    perform private.reject('not_allowed', 'A payout is decided by an admin.');
   end if;
   if new.status <> old.status then
     -- Requesting a payout adds up and takes rewards under this lock; a failed payout must not free
@@ -74,11 +74,11 @@ begin
     perform private.lock_in_order('{}', array[new.tester_id]);
     perform private.require_transition('payout', old.status, new.status, actor);
     if new.status = 'failed' and private.trimmed(new.reason) = '' then
-      perform private.refuse('reason_required', 'A failed payout needs a reason.');
+      perform private.reject('reason_required', 'A failed payout needs a reason.');
     end if;
     new.decided_at := now();
   elsif new.reason <> old.reason and actor <> 'server' then
-    perform private.refuse('wrong_state', 'A reason comes with a decision.');
+    perform private.reject('wrong_state', 'A reason comes with a decision.');
   end if;
   return new;
 end

@@ -52,7 +52,7 @@ language plpgsql security definer set search_path = '' as $$
 declare actor constant text := private.current_actor();
 begin
   if actor <> 'server' then
-    perform private.refuse('not_allowed', 'Rewards are made by the server alone.');
+    perform private.reject('not_allowed', 'Rewards are made by the server alone.');
   end if;
   if tg_op = 'INSERT' then
     perform private.require_transition('reward', 'new', new.status, 'server');

@@ -53,7 +53,7 @@ declare
   shown constant public.campaigns := private.require_campaign(create_summary_link.campaign, 'manage');
 begin
   if shown.status = 'draft' then
-    perform private.refuse('wrong_state', 'A draft has no summary.');
+    perform private.reject('wrong_state', 'A draft has no summary.');
   end if;
   return private.make_campaign_link(shown, 'summary', null, create_summary_link.expires_at, request_id);
 end
@@ -76,7 +76,7 @@ begin
     and private.vouches(l.created_by, c.org_id, 'manage');
   if shown.id is null then
     -- One answer for all reasons, so an old link reveals nothing about the campaign.
-    perform private.refuse('missing_parent', 'This link has expired or was withdrawn.');
+    perform private.reject('missing_parent', 'This link has expired or was withdrawn.');
   end if;
   return private.campaign_summary(shown);
 end

@@ -60,7 +60,7 @@ begin
         and (new.reporter_id = f.tester_id or private.organization_allows(f.org_id, 'view', new.reporter_id) or actor = 'admin'))
     end;
     if found_title is null then
-      perform private.refuse('missing_parent', 'The flagged item is unknown.');
+      perform private.reject('missing_parent', 'The flagged item is unknown.');
     end if;
     new.content_title := left(found_title, 200);
     select p.name into new.reporter_name from public.profiles p where p.id = new.reporter_id;
@@ -68,16 +68,16 @@ begin
     return new;
   end if;
   if actor not in ('server', 'admin') then
-    perform private.refuse('not_allowed', 'A flag is decided by an admin.');
+    perform private.reject('not_allowed', 'A flag is decided by an admin.');
   end if;
   if new.hidden and new.status <> 'resolved' then
-    perform private.refuse('wrong_state', 'Only a flag that is resolved hides what it is about.');
+    perform private.reject('wrong_state', 'Only a flag that is resolved hides what it is about.');
   end if;
   if new.status <> old.status then
     perform private.require_transition('flag', old.status, new.status, actor);
     if new.status in ('resolved', 'dismissed') then new.resolved_at := now(); end if;
   elsif new.resolution <> old.resolution and old.status in ('resolved', 'dismissed') and actor <> 'server' then
-    perform private.refuse('wrong_state', 'A decided flag cannot be changed.');
+    perform private.reject('wrong_state', 'A decided flag cannot be changed.');
   end if;
   return new;
 end

@@ -55,7 +55,7 @@ begin
   if person is null or private.acting_user_id() is null then return; end if;
   execute format('select exists (select 1 from %s t where t.actor_id = $1 and t.created_at > now() - interval ''1 day''
     order by t.created_at offset $2 limit 1)', log) into full_day using person, private.most('log entries') - 1;
-  if full_day then perform private.refuse('daily_limit', 'Too many actions today.'); end if;
+  if full_day then perform private.reject('daily_limit', 'Too many actions today.'); end if;
 end
 $$;
 

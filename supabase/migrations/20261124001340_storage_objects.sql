@@ -5,8 +5,8 @@
 -- Raises an error from a trigger on storage.objects. SQLSTATE 42501, because every storage server
 -- returns its message with a 4xx; other states become a 500, which clients retry forever. MESSAGE =
 -- code, colon, words (a hosted storage server forwards only the message), DETAIL = code. Codes as
--- in private.refuse.
-create function private.refuse_object(code text, message text) returns void
+-- in private.reject.
+create function private.reject_object(code text, message text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   raise exception using errcode = '42501', message = code || ': ' || message, detail = code;
@@ -52,13 +52,13 @@ begin
   if tg_op in ('UPDATE', 'DELETE') and old.bucket_id = 'releases' and private.is_published_file(old.name) then
     -- The service may delete it (deleted accounts, sample data); a person may not.
     if tg_op = 'DELETE' and auth.uid() is not null then
-      perform private.refuse_object('wrong_state', 'The file of a published release stays. Publish a new release.');
+      perform private.reject_object('wrong_state', 'The file of a published release stays. Publish a new release.');
     elsif replaced then
-      perform private.refuse_object('wrong_state', 'The file of a published release stays. Publish a new release.');
+      perform private.reject_object('wrong_state', 'The file of a published release stays. Publish a new release.');
     end if;
   end if;
   if (replaced or tg_op = 'DELETE') and auth.uid() is not null and private.is_kept_for_others(old.bucket_id, old.name) and not private.is_admin() then
-    perform private.refuse_object('forbidden', 'This file belongs to an organization, and your role there does not allow this.');
+    perform private.reject_object('forbidden', 'This file belongs to an organization, and your role there does not allow this.');
   end if;
   if tg_op = 'DELETE' then return old; end if;
   person := private.as_uuid(new.owner_id);
@@ -70,18 +70,18 @@ begin
   if new.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'branding') and person is not null then
     select * into owner from public.profiles p where p.id = person and not p._deleted;
     if not found then
-      perform private.refuse_object('forbidden', 'This account no longer exists.');
+      perform private.reject_object('forbidden', 'This account no longer exists.');
     elsif owner.status = 'suspended' then
-      perform private.refuse_object('suspended', 'This account is suspended: it can read but not write.');
+      perform private.reject_object('suspended', 'This account is suspended: it can read but not write.');
     elsif owner.role <> 'admin' and private.setting('general', 'maintenance_mode') = 'true'::jsonb then
-      perform private.refuse_object('maintenance', 'Betaflock is down for maintenance.');
+      perform private.reject_object('maintenance', 'Betaflock is down for maintenance.');
     elsif (new.bucket_id in ('app-content', 'releases') and owner.role not in ('developer', 'admin'))
       or (new.bucket_id = 'branding' and owner.role <> 'admin') then
-      perform private.refuse_object('forbidden', 'Only developers put files there.');
+      perform private.reject_object('forbidden', 'Only developers put files there.');
     elsif (tg_op = 'INSERT' or replaced) and owner.role <> 'admin' and coalesce(auth.uid(), person) = person and private.is_kept_for_others(new.bucket_id, new.name, person) then
-      perform private.refuse_object('forbidden', 'This file belongs to an organization, and your role there does not allow this.');
+      perform private.reject_object('forbidden', 'This file belongs to an organization, and your role there does not allow this.');
     elsif tg_op = 'INSERT' and new.owner_id is null and auth.uid() is null and private.is_orphaned_upload(new.bucket_id, new.name, person) then
-      perform private.refuse_object('forbidden', 'The token of this upload was revoked or has expired.');
+      perform private.reject_object('forbidden', 'The token of this upload was revoked or has expired.');
     end if;
   end if;
   return new;
@@ -139,7 +139,7 @@ begin
   on conflict (owner_id, bucket_id) do update
   set objects = greatest(u.objects + more_objects, 0), bytes = greatest(u.bytes + more_bytes, 0) returning * into used;
   if (more_objects > 0 and used.objects > quota.objects) or (more_bytes > 0 and used.bytes > quota.bytes) then
-    perform private.refuse_object('quota', format('Your storage is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
+    perform private.reject_object('quota', format('Your storage is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
   end if;
 end
 $$;

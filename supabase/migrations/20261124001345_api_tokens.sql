@@ -104,9 +104,9 @@ declare
 begin
   perform private.require_organization(org_id, 'manage');
   if private.my_role() is distinct from 'developer' then
-    perform private.refuse('not_allowed', 'API tokens are for developers.');
+    perform private.reject('not_allowed', 'API tokens are for developers.');
   elsif typed is null or char_length(typed) not between 1 and 80 or typed ~ '[\x01-\x1f\x7f]' or days is null or days not between 1 and 365 then
-    perform private.refuse('invalid', 'name: 1 to 80 characters; days: 1 to 365.');
+    perform private.reject('invalid', 'name: 1 to 80 characters; days: 1 to 365.');
   end if;
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.organizations o where o.id = create_api_token.org_id for no key update;
@@ -120,7 +120,7 @@ begin
     return jsonb_build_object('id', made.id, 'token', token, 'expires_at', private.iso_time(made.expires_at));
   end if;
   if (select count(*) from private.api_tokens t where t.org_id = create_api_token.org_id and t.revoked_at is null and t.expires_at > now()) >= 20 then
-    perform private.refuse('too_many', 'An organization can have at most 20 API tokens.');
+    perform private.reject('too_many', 'An organization can have at most 20 API tokens.');
   end if;
   perform private.require_rate('api_token:' || org_id, 50, '1 day', 'Too many tokens today.');
   insert into private.api_tokens (id, org_id, user_id, name, token_hash, last_four, expires_at)
@@ -129,7 +129,7 @@ begin
   perform private.log_organization(org_id, 'api_token_created', made.id, jsonb_build_object('name', typed));
   return jsonb_build_object('id', made.id, 'token', token, 'expires_at', private.iso_time(made.expires_at));
 exception when unique_violation then
-  perform private.refuse('duplicate', 'This token exists already.');
+  perform private.reject('duplicate', 'This token exists already.');
 end
 $$;
 comment on function public.create_api_token(uuid, text, int, uuid) is
@@ -332,7 +332,7 @@ begin
   select * into quota from private.storage_quotas q where q.bucket_id = 'releases';
   select * into used from private.storage_usage u where u.bucket_id = 'releases' and u.owner_id = token.user_id;
   if used.objects + 1 > quota.objects or used.bytes + api_begin.size_bytes > quota.bytes then
-    perform private.refuse('quota', format('The storage of the token''s owner is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
+    perform private.reject('quota', format('The storage of the token''s owner is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
   end if;
 end
 $$;

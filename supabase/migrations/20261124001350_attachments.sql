@@ -20,7 +20,7 @@ begin
   -- The column's check rejects invalid lists.
   if private.is_attachments(new.attachments) then
     if (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
-      perform private.refuse('too_large', 'The files of one report can take up 250 MB in total.');
+      perform private.reject('too_large', 'The files of one report can take up 250 MB in total.');
     end if;
   end if;
   return new;
@@ -38,15 +38,15 @@ begin
   perform private.check_session();
   select * into report from public.feedback f where f.id = attachment_arrived.feedback_id;
   if not found then
-    perform private.refuse('missing_parent', 'This report is not known yet.');
+    perform private.reject('missing_parent', 'This report is not known yet.');
   elsif report.tester_id is distinct from auth.uid() then
-    perform private.refuse('forbidden', 'Another person''s report.');
+    perform private.reject('forbidden', 'Another person''s report.');
   elsif private.my_status() = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
   end if;
   select value into attachment from jsonb_array_elements(report.attachments) where value ->> 'id' = attachment_id::text;
   if attachment is null then
-    perform private.refuse('invalid', 'The report has no such attachment.');
+    perform private.reject('invalid', 'The report has no such attachment.');
   end if;
   select o.metadata into stored from storage.objects o
   where o.bucket_id = 'attachments' and o.name = report.tester_id::text || '/' || (attachment ->> 'sha256');

@@ -56,7 +56,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
   if coalesce(private.acting_role() not in ('developer', 'admin'), true) then
-    perform private.refuse('forbidden', 'File storage is for developers and admins.');
+    perform private.reject('forbidden', 'File storage is for developers and admins.');
   elsif coalesce(owner_id = auth.uid(), true) then
     return auth.uid();
   elsif not private.is_admin() then
@@ -82,15 +82,15 @@ declare
 begin
   owner := public.storage_owner(storage_reserve.owner_id, 'manage');
   if private.my_status() = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
   elsif not private.can_write() then
     raise exception using errcode = 'PT503', message = 'Betaflock is down for maintenance.', detail = 'maintenance';
   elsif owner <> me and not private.organization_allows(owner, 'manage') then
-    perform private.refuse('forbidden', 'Admins look into the files of others and add none.');
+    perform private.reject('forbidden', 'Admins look into the files of others and add none.');
   elsif not coalesce(private.is_file_path(file_name), false) then
-    perform private.refuse('invalid', 'This file name cannot be used: 255 characters per part, 400 in total, no "..", no "\".');
+    perform private.reject('invalid', 'This file name cannot be used: 255 characters per part, 400 in total, no "..", no "\".');
   elsif size_bytes is null or size_bytes < 1 or content_type is null or char_length(content_type) > 100 then
-    perform private.refuse('invalid', 'The file is empty.');
+    perform private.reject('invalid', 'The file is empty.');
   end if;
   -- Serializes reservations of one owner: two uploads must not use the same room.
   perform 1 from public.organizations o where o.id = owner for no key update;
@@ -101,13 +101,13 @@ begin
   -- An interrupted upload leaves its reservation; the next attempt replaces it.
   delete from private.file_reservations r where r.owner_id = owner and r.file_name = storage_reserve.file_name;
   if exists (select 1 from public.files f where f.owner_id = owner and f.file_name = storage_reserve.file_name and not f._deleted) then
-    perform private.refuse('duplicate', 'A file with this name already exists');
+    perform private.reject('duplicate', 'A file with this name already exists');
   end if;
   select coalesce(sum(x.size), 0), count(*) into used, stored from (
     select f.size_bytes as size from public.files f where f.owner_id = owner and not f._deleted
     union all select r.size_bytes from private.file_reservations r where r.owner_id = owner) x;
   if used + size_bytes > 1073741824 or stored >= 10000 then
-    perform private.refuse('quota', 'Your storage is full (1 GB, or 10,000 files). Delete files you no longer need.');
+    perform private.reject('quota', 'Your storage is full (1 GB, or 10,000 files). Delete files you no longer need.');
   end if;
   insert into private.file_reservations (owner_id, file_name, size_bytes, content_type)
   values (owner, storage_reserve.file_name, storage_reserve.size_bytes, storage_reserve.content_type) returning id into made;
@@ -128,11 +128,11 @@ declare
 begin
   perform private.check_session();
   if coalesce(private.acting_role() not in ('developer', 'admin'), true) then
-    perform private.refuse('forbidden', 'File storage is for developers and admins.');
+    perform private.reject('forbidden', 'File storage is for developers and admins.');
   elsif not private.can_write() then
-    perform private.refuse('suspended', 'This account can read but not write now.');
+    perform private.reject('suspended', 'This account can read but not write now.');
   elsif not coalesce(private.is_uuid_list(file_ids, 1000), false) then
-    perform private.refuse('invalid', 'file_ids: a list of at most 1,000 ids.');
+    perform private.reject('invalid', 'file_ids: a list of at most 1,000 ids.');
   end if;
   update public.files f set _deleted = true
   where f.id in (select id::uuid from jsonb_array_elements_text(file_ids) id) and not f._deleted
@@ -164,7 +164,7 @@ begin
     coalesce(nullif(private.object_bytes(new.metadata), 0), reservation.size_bytes), reservation.content_type from reservation;
   -- A newer upload of the same name took the reservation: an object without a row must not stay.
   if file is not null and not found then
-    perform private.refuse('wrong_state', 'Another upload of this file has started.');
+    perform private.reject('wrong_state', 'Another upload of this file has started.');
   end if;
   return null;
 end

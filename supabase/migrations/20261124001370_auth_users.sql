@@ -14,7 +14,7 @@ begin
   -- Existing accounts with an invalid address can still log in.
   if typed = before then return coalesce(address, ''); end if;
   if address is distinct from lower(typed) then
-    perform private.refuse('invalid', 'Please enter a valid email address');
+    perform private.reject('invalid', 'Please enter a valid email address');
   end if;
   return address;
 end
@@ -26,7 +26,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Longer metadata from before this rule may stay.
   if octet_length(new.raw_user_meta_data::text) > greatest(16384, case tg_op when 'UPDATE' then octet_length(old.raw_user_meta_data::text) end) then
-    perform private.refuse('too_large', 'The metadata of a user has at most 16 kB.');
+    perform private.reject('too_large', 'The metadata of a user has at most 16 kB.');
   end if;
   return new;
 end
@@ -45,7 +45,7 @@ begin
   if new.provider in ('email', 'phone') then return new; end if;
   if coalesce(new.identity_data ->> 'email_verified', '') <> 'true'
     or not exists (select 1 from auth.users u where u.id = new.user_id and private.email_of(u.email) = address) then
-    perform private.refuse('forbidden', 'The provider of this login has not verified the email address of the account.');
+    perform private.reject('forbidden', 'The provider of this login has not verified the email address of the account.');
   end if;
   return new;
 end
@@ -64,7 +64,7 @@ begin
   if not private.is_seeding() then
     -- Accounts that an admin adds have invited_at.
     if private.setting('general', 'open_registration') = 'false'::jsonb and new.invited_at is null then
-      perform private.refuse('registration_closed', 'Registration is currently closed.');
+      perform private.reject('registration_closed', 'Registration is currently closed.');
     end if;
     if role = 'developer' and private.setting('general', 'auto_approve_developers') = 'false'::jsonb then
       status := 'inactive';
@@ -72,7 +72,7 @@ begin
     -- Only for a typed name. A name from a social login is not the person's mistake, and a missing
     -- name becomes 'User'.
     if typed is not null and char_length(name) < 2 and coalesce(new.raw_app_meta_data ->> 'provider', 'email') = 'email' then
-      perform private.refuse('invalid', 'Name must be at least 2 characters');
+      perform private.reject('invalid', 'Name must be at least 2 characters');
     end if;
   end if;
   if char_length(name) < 2 then name := 'User'; end if;
@@ -215,7 +215,7 @@ create function public.email_exists(email text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if private.email_of(email) is null then
-    perform private.refuse('invalid', 'Please enter a valid email address');
+    perform private.reject('invalid', 'Please enter a valid email address');
   end if;
   perform private.require_rate('email_exists:' || private.caller_browser(), 10, '5 minutes', 'Too many requests. Please wait a few minutes.');
   perform private.require_rate('email_exists:' || private.caller_address(), 40, '5 minutes', 'Too many requests. Please wait a few minutes.');

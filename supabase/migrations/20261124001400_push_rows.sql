@@ -1,7 +1,7 @@
 -- Push of single rows: applies one edit to the current row.
 
 -- Rows rejected by sync_push, so that admins can answer questions about missing reports.
-create table public.sync_refusals (
+create table public.sync_rejections (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
   user_id uuid,
@@ -10,23 +10,23 @@ create table public.sync_refusals (
   code text not null,
   message text not null
 );
-create index sync_refusals_user on public.sync_refusals (user_id, at);
-create index sync_refusals_at on public.sync_refusals (at, id);
-create index sync_refusals_code on public.sync_refusals (code, at, id);
-create index sync_refusals_collection on public.sync_refusals (collection, at, id);
-create index sync_refusals_both on public.sync_refusals (collection, code, at, id);
+create index sync_rejections_user on public.sync_rejections (user_id, at);
+create index sync_rejections_at on public.sync_rejections (at, id);
+create index sync_rejections_code on public.sync_rejections (code, at, id);
+create index sync_rejections_collection on public.sync_rejections (collection, at, id);
+create index sync_rejections_both on public.sync_rejections (collection, code, at, id);
 
-select private.protect_table('sync_refusals');
-revoke all on sequence public.sync_refusals_id_seq from anon, authenticated;
-create policy sync_refusals_read on public.sync_refusals for select to authenticated using ((select private.is_admin()));
+select private.protect_table('sync_rejections');
+revoke all on sequence public.sync_rejections_id_seq from anon, authenticated;
+create policy sync_rejections_read on public.sync_rejections for select to authenticated using ((select private.is_admin()));
 
-create function private.log_refusal(collection text, row_id text, code text, message text) returns void
+create function private.log_rejection(collection text, row_id text, code text, message text) returns void
 language sql security definer set search_path = '' as $$
-  insert into public.sync_refusals (user_id, collection, row_id, code, message)
+  insert into public.sync_rejections (user_id, collection, row_id, code, message)
   select auth.uid(), collection, left(row_id, 64), code, left(message, 1000)
   -- Caps entries at 500 per person and day, so that a device in a retry loop cannot fill the disk.
   where (select count(*) from (
-    select from public.sync_refusals r where r.user_id = auth.uid() and r.at > now() - interval '1 day' limit 500) n) < 500
+    select from public.sync_rejections r where r.user_id = auth.uid() and r.at > now() - interval '1 day' limit 500) n) < 500
 $$;
 
 -- The row if the caller can see it, or null.
@@ -87,7 +87,7 @@ begin
     using (doc - 'sync_xid') || jsonb_build_object('status', states[i]), row_id, xid;
     get diagnostics touched = row_count;
     if touched = 0 and i = 1 then return false; end if;
-    if touched = 0 then perform private.refuse('forbidden', 'This row is not yours to change.'); end if;
+    if touched = 0 then perform private.reject('forbidden', 'This row is not yours to change.'); end if;
     xid := pg_current_xact_id()::text;
   end loop;
   return true;
@@ -118,11 +118,11 @@ declare
 begin
   edit.steps := '{}';
   if cardinality(plan.insert_columns) = 0 and cardinality(plan.update_columns) = 0 then
-    perform private.refuse('not_allowed', 'These rows are made by the server alone.');
+    perform private.reject('not_allowed', 'These rows are made by the server alone.');
   end if;
   if current_row is null then
     if not (assumed is null or coalesce((assumed ->> '_deleted')::boolean, false)) then
-      perform private.refuse('forbidden', 'There is no such row, or it is not yours.');
+      perform private.reject('forbidden', 'There is no such row, or it is not yours.');
     end if;
     if deleted then
       -- Created and deleted offline.
@@ -130,7 +130,7 @@ begin
       return edit;
     end if;
     if cardinality(plan.insert_columns) = 0 then
-      perform private.refuse('not_allowed', 'Rows of this kind are made by the server alone.');
+      perform private.reject('not_allowed', 'Rows of this kind are made by the server alone.');
     end if;
     select string_agg(c, ', ') into edit.foreign_columns from unnest(plan.update_columns) c
     where c <> 'status' and c <> all (plan.insert_columns) and coalesce(doc -> c, 'null') not in ('null', '""', 'false', '0', '[]', '{}');
@@ -154,10 +154,10 @@ begin
   if edit.outcome is not null then return edit; end if;
 
   if cardinality(plan.update_columns) = 0 then
-    perform private.refuse('not_allowed', 'Rows of this kind cannot be changed.');
+    perform private.reject('not_allowed', 'Rows of this kind cannot be changed.');
   end if;
   if deleted and not plan.removable then
-    perform private.refuse('not_allowed', 'Rows of this kind are not deleted.');
+    perform private.reject('not_allowed', 'Rows of this kind are not deleted.');
   end if;
   -- Columns that the caller may not write must be unchanged: silently dropping a change would leave
   -- it visible only on this device. Compared with the device's base version, because the device may
@@ -168,7 +168,7 @@ begin
     where assumed ? d.key and d.value is distinct from assumed -> d.key and d.key <> all (plan.update_columns)
       and d.key not in ('sync_xid', 'sync_client', 'sync_seq', 'created_at', 'updated_at', '_deleted');
     if bad is not null then
-      perform private.refuse('not_allowed', format('Not yours to change: %s.', bad));
+      perform private.reject('not_allowed', format('Not yours to change: %s.', bad));
     end if;
   end if;
   edit.outcome := 'update';
@@ -192,7 +192,7 @@ end
 $$;
 
 -- Applies one edit to the current row. True: applied, now or before; false: a conflict. Raises
--- refusals.
+-- rejections.
 create function private.sync_push_row(plan private.sync_collections, doc jsonb, assumed jsonb, current_row jsonb) returns boolean
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -211,7 +211,7 @@ begin
         jsonb_build_object('status', edit.steps[1], 'sync_client', '', 'sync_seq', 0) end;
       -- They would be silently dropped. Checked after the rules, whose errors are more specific.
       if edit.foreign_columns is not null then
-        perform private.refuse('not_allowed', format('Not yours to write into a new row: %s.', edit.foreign_columns));
+        perform private.reject('not_allowed', format('Not yours to write into a new row: %s.', edit.foreign_columns));
       end if;
       return cardinality(edit.steps) = 0
         or private.sync_update(plan, '{status}', marked, edit.steps[2:], row_id, pg_current_xact_id()::text);
@@ -228,7 +228,7 @@ begin
   -- No row matched. A changed transaction is a conflict. Otherwise a policy hid the row, which must
   -- not look like a conflict: the device would silently revert the person's edit.
   if (private.sync_row(plan, row_id) ->> 'sync_xid') is distinct from current_row ->> 'sync_xid' then return false; end if;
-  perform private.refuse('forbidden', 'This row is not yours to change.');
+  perform private.reject('forbidden', 'This row is not yours to change.');
   return false;
 end
 $$;

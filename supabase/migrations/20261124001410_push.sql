@@ -2,7 +2,7 @@
 -- once at the beginning and the results once at the end.
 
 -- In: as in sync_push. Locks the campaigns, testers' profiles and assigned members of the batch in
--- the common order. Never raises a refusal. Locks the caller's rows that a push probably writes,
+-- the common order. Never raises a rejection. Locks the caller's rows that a push probably writes,
 -- before they are checked: a superfluous lock costs a short wait, and rows take missing locks
 -- themselves.
 create function private.lock_for_push(collection text, rows json) returns void
@@ -89,7 +89,7 @@ declare
   applied uuid[] := '{}';
   conflicts uuid[] := '{}';
   rejected jsonb[] := '{}';
-  refused uuid[] := '{}';
+  rejected uuid[] := '{}';
   -- Rows that the caller can read and a device does not pull.
   gone uuid[];
   tried int := 0;
@@ -103,16 +103,16 @@ declare
 begin
   perform private.check_session();
   if plan.name is null then
-    perform private.refuse('unknown_collection', format('There is no collection %s.', coalesce(collection, 'without a name')));
+    perform private.reject('unknown_collection', format('There is no collection %s.', coalesce(collection, 'without a name')));
   end if;
   if private.my_role() is null then
-    perform private.refuse('forbidden', 'This account no longer exists.');
+    perform private.reject('forbidden', 'This account no longer exists.');
   end if;
   if rows is null or json_typeof(rows) <> 'array' or json_array_length(rows) > 500 then
-    perform private.refuse('invalid', 'rows: a list of at most 500.');
+    perform private.reject('invalid', 'rows: a list of at most 500.');
   end if;
   if octet_length(rows::text) > 4000000 then
-    perform private.refuse('invalid', 'rows: at most 4 MB.');
+    perform private.reject('invalid', 'rows: at most 4 MB.');
   end if;
   sent := array(select value from json_array_elements(rows));
   begin
@@ -149,7 +149,7 @@ begin
         doc := element -> 'newDocumentState';
         row_id := coalesce(doc ->> 'id', '');
         if jsonb_typeof(doc) is distinct from 'object' or not private.is_uuid(row_id) then
-          perform private.refuse('invalid', 'id: a row needs a UUID.');
+          perform private.reject('invalid', 'id: a row needs a UUID.');
         end if;
         if private.sync_push_row(plan, doc, nullif(element -> 'assumedMasterState', 'null'::jsonb),
           case when current_rows is null then private.sync_row(plan, row_id::uuid) else current_rows -> (row_id::uuid)::text end) then
@@ -175,17 +175,17 @@ begin
         if code = 'invalid' and state <> 'PT422' then
           message := concat_ws(': ', nullif(coalesce(nullif(constraint_name, ''), column_name), ''), message);
         end if;
-        perform private.log_refusal(collection, row_id, code, message);
+        perform private.log_rejection(collection, row_id, code, message);
         rejected := rejected || jsonb_build_object('id', row_id, 'code', code, 'message', message);
-        if private.is_uuid(row_id) then refused := refused || row_id::uuid; end if;
+        if private.is_uuid(row_id) then rejected := rejected || row_id::uuid; end if;
       end;
     end loop;
   end loop;
-  select * into written, gone from private.sync_answers(plan, applied || conflicts || refused);
+  select * into written, gone from private.sync_answers(plan, applied || conflicts || rejected);
   -- A merge with a tombstone would keep only texts. The outbox keeps the whole edit.
   for row_id in select c from unnest(conflicts) c where c = any (gone) loop
     message := 'This row is no longer yours to change.';
-    perform private.log_refusal(collection, row_id, 'forbidden', message);
+    perform private.log_rejection(collection, row_id, 'forbidden', message);
     rejected := rejected || jsonb_build_object('id', row_id, 'code', 'forbidden', 'message', message);
   end loop;
   conflicts := array(select c from unnest(conflicts) with ordinality as e (c, n) where c <> all (gone) order by n);
@@ -245,6 +245,6 @@ nothing], conflicts: [the server''s row], rejected: [{id, code, message, row: th
 null}], untried: the number of unprocessed rows at the end of the batch, which must be sent again;
 never all}. A row that the caller can read and a device does not pull is a tombstone in each of the
 three lists; a conflict with it is rejected (forbidden). elsewhere: as in sync_pull; no row was
-processed. Rejected rows are also logged in sync_refusals. Errors of the whole call: forbidden,
+processed. Rejected rows are also logged in sync_rejections. Errors of the whole call: forbidden,
 invalid, unknown_collection (PT422). Retry: maintenance and changed rights (PT503), and errors that
 no row causes.';

@@ -26,7 +26,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_writer();
   if (select count(*) from public.push_subscriptions s where s.user_id = auth.uid() and s.endpoint <> push_subscribe.endpoint) >= 20 then
-    perform private.refuse('duplicate', 'A profile can have at most twenty devices.');
+    perform private.reject('duplicate', 'A profile can have at most twenty devices.');
   end if;
   -- Another person may have used the browser before.
   delete from public.push_subscriptions s where s.endpoint = push_subscribe.endpoint;

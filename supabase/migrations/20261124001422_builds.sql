@@ -500,7 +500,7 @@ begin
   perform private.check_session();
   select * into found_app from public.apps a where a.id = release_figures.app_id and not a._deleted;
   if not found or not (private.organization_allows(found_app.org_id, 'view') or private.is_admin()) then
-    perform private.refuse('forbidden', 'Another organization''s app.');
+    perform private.reject('forbidden', 'Another organization''s app.');
   end if;
   return coalesce((
     select jsonb_agg(jsonb_build_object('release_id', r.id,

@@ -63,7 +63,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare campaign constant public.campaigns := private.test_of_build(release_id, auth.uid());
 begin
   if campaign.id is null then
-    perform private.refuse('forbidden', 'Only accepted testers of a test that has this build.');
+    perform private.reject('forbidden', 'Only accepted testers of a test that has this build.');
   end if;
   return campaign;
 end
@@ -136,10 +136,10 @@ begin
   delete from private.device_enrolments e where e.token_hash = private.token_hash(token) returning * into enrolment;
   if not found or enrolment.expires_at <= now()
     or not exists (select 1 from public.profiles p where p.id = enrolment.user_id and p.status <> 'suspended' and not p._deleted) then
-    perform private.refuse('missing_parent', 'This link has expired. Begin anew.');
+    perform private.reject('missing_parent', 'This link has expired. Begin anew.');
   end if;
   if (select count(*) from private.test_devices d where d.user_id = enrolment.user_id and d.udid_hash <> complete_device_enrolment.udid_hash) >= 10 then
-    perform private.refuse('too_many', 'A person has at most ten devices.');
+    perform private.reject('too_many', 'A person has at most ten devices.');
   end if;
   insert into private.test_devices as d (user_id, udid_encrypted, udid_hash, model, os_version)
   values (enrolment.user_id, complete_device_enrolment.udid_encrypted, complete_device_enrolment.udid_hash,
@@ -188,7 +188,7 @@ begin
   perform private.require_writer();
   perform private.require_test_of_build(release_id);
   if not exists (select 1 from private.test_devices d where d.id = device_id and d.user_id = auth.uid()) then
-    perform private.refuse('missing_parent', 'There is no such device.');
+    perform private.reject('missing_parent', 'There is no such device.');
   end if;
   perform private.share_test_device(device_id, auth.uid(), release_id);
 end

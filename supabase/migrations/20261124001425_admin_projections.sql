@@ -197,12 +197,12 @@ begin
     range := range || format(' and o.%I < %L::timestamptz', sort.key, (request ->> 'until')::timestamptz);
   end if;
   if after is not null and (not coalesce(private.is_uuid(after ->> 'id'), false) or after ->> 'key' is null) then
-    perform private.refuse('invalid', 'after: what `next` of the page before was.');
+    perform private.reject('invalid', 'after: what `next` of the page before was.');
   end if;
   return private.search_page(source, card, words, 'true', range, sort, after,
     greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 50))));
 exception when invalid_datetime_format or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range then
-  perform private.refuse('invalid', 'after: what `next` of the page before was; limit: 1 to 200; since and until: times.');
+  perform private.reject('invalid', 'after: what `next` of the page before was; limit: 1 to 200; since and until: times.');
 end
 $$;
 

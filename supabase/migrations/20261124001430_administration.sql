@@ -1,4 +1,4 @@
--- Lists and actions of admins. Lists that are too large for a device (people, the log, refusals,
+-- Lists and actions of admins. Lists that are too large for a device (people, the log, rejections,
 -- messages) are paged: each call returns {rows, next, total}, where `next` is the cursor of the
 -- next page, and counting stops at 1,001.
 
@@ -42,7 +42,7 @@ begin
   perform private.require_admin();
   if sort is null or coalesce(request ->> 'role', '') not in ('', 'tester', 'developer', 'admin')
     or coalesce(request ->> 'status', '') not in ('', 'active', 'inactive', 'suspended') then
-    perform private.refuse('invalid', 'Unknown sort, role or status.');
+    perform private.reject('invalid', 'Unknown sort, role or status.');
   end if;
   return private.admin_search('people', 'admin_user', private.search_query(coalesce(request ->> 'search', ''), array_remove(
       array[private.filter_word('role', nullif(request ->> 'role', '')), private.filter_word('status', nullif(request ->> 'status', ''))], null)),
@@ -132,7 +132,7 @@ declare
 begin
   perform private.require_admin();
   if not coalesce(private.is_uuid(request ->> 'user_id'), false) or list is null or list not in ('tests', 'campaigns', 'reports', 'received', 'payouts', 'flags', 'activity') then
-    perform private.refuse('invalid', 'user_id: an id; list: tests, campaigns, reports, received, payouts, flags or activity.');
+    perform private.reject('invalid', 'user_id: an id; list: tests, campaigns, reports, received, payouts, flags or activity.');
   end if;
   if source is null then
     return private.admin_search(case list when 'flags' then 'flag_words' else 'activity_words' end,
@@ -144,7 +144,7 @@ begin
   end if;
   return private.admin_page(source, 'timestamptz', true, shown, request, 1001, 'uuid');
 exception when invalid_text_representation or numeric_value_out_of_range or invalid_datetime_format or datetime_field_overflow then
-  perform private.refuse('invalid', 'after: what `next` of the page before was; limit: 1 to 200.');
+  perform private.reject('invalid', 'after: what `next` of the page before was; limit: 1 to 200.');
 end
 $$;
 comment on function public.admin_user_list(jsonb) is
@@ -173,11 +173,11 @@ declare
 begin
   perform private.require_admin();
   if session_id::text is not distinct from auth.jwt() ->> 'session_id' then
-    perform private.refuse('invalid', 'This session ends by logging out.');
+    perform private.reject('invalid', 'This session ends by logging out.');
   elsif char_length(why) > 1000 then
-    perform private.refuse('invalid', 'A reason of up to 1,000 characters.');
+    perform private.reject('invalid', 'A reason of up to 1,000 characters.');
   elsif why = '' then
-    perform private.refuse('reason_required', 'Ending a session needs a reason, which the person reads.');
+    perform private.reject('reason_required', 'Ending a session needs a reason, which the person reads.');
   end if;
   delete from auth.sessions s where s.id = admin_end_session.session_id returning s.user_id into person;
   if person is null then return false; end if;
@@ -200,7 +200,7 @@ declare
 begin
   perform private.require_admin();
   if not coalesce(private.is_text_list(nullif(request -> 'named', 'null'), 60, 80), true) or coalesce(request ->> 'action', 'x') !~ '^[a-z_]{0,80}$' then
-    perform private.refuse('invalid', 'named: a list of actions; action: one of them.');
+    perform private.reject('invalid', 'named: a list of actions; action: one of them.');
   end if;
   typed := private.search_query(coalesce(request ->> 'search', ''), '{}');
   named := (select string_agg(private.filter_word('action', a), ' ') from jsonb_array_elements_text(coalesce(nullif(request -> 'named', 'null'), '[]')) a where a ~ '^[a-z_]+$');
@@ -234,7 +234,7 @@ begin
   if jsonb_typeof(change) is distinct from 'object' or change - '{name,status,role,reason}'::text[] <> '{}'
     or coalesce(new_status, 'active') not in ('active', 'inactive', 'suspended') or coalesce(new_role, 'tester') not in ('tester', 'developer')
     or char_length(new_name) not between 2 and 120 or char_length(reason) > 1000 then
-    perform private.refuse('invalid', 'A name of at least 2 characters, a status, or the role tester or developer; a reason of up to 1,000 characters.');
+    perform private.reject('invalid', 'A name of at least 2 characters, a status, or the role tester or developer; a reason of up to 1,000 characters.');
   end if;
   -- Two admins demote each other at once: the second call waits and then fails the admin check.
   if new_status <> 'active' or new_role is not null then
@@ -243,17 +243,17 @@ begin
   end if;
   select * into before from public.profiles p where p.id = user_id and not p._deleted for no key update;
   if not found then
-    perform private.refuse('missing_parent', 'There is no such user.');
+    perform private.reject('missing_parent', 'There is no such user.');
   elsif user_id = auth.uid() and (coalesce(new_status, before.status) <> before.status or new_role is not null) then
     -- The caller may be the last admin who could undo it.
-    perform private.refuse('not_allowed', 'Your own role and status are another admin''s to change.');
+    perform private.reject('not_allowed', 'Your own role and status are another admin''s to change.');
   elsif new_role is not null and before.role <> 'admin' then
-    perform private.refuse('wrong_state', 'Only an admin can be given another role.');
+    perform private.reject('wrong_state', 'Only an admin can be given another role.');
   elsif before.role = 'admin' and before.status = 'active' and (new_status <> 'active' or new_role is not null)
     and not exists (select 1 from private.people o where o.role = 'admin' and o.status = 'active' and o.id <> user_id) then
-    perform private.refuse('not_allowed', 'This is the last admin.');
+    perform private.reject('not_allowed', 'This is the last admin.');
   elsif reason = '' and (new_role is not null or (new_status = 'suspended' and before.status <> 'suspended')) then
-    perform private.refuse('reason_required', 'A suspension and another role need a reason, which the person reads.');
+    perform private.reject('reason_required', 'A suspension and another role need a reason, which the person reads.');
   end if;
   perform set_config('betaflock.reason', case when new_role is not null then reason else '' end, true);
   update public.profiles p set name = coalesce(new_name, p.name), status = coalesce(new_status, p.status), role = coalesce(new_role, p.role),
@@ -282,7 +282,7 @@ begin
   perform private.require_admin();
   if jsonb_typeof(request) is distinct from 'object' or not coalesce(private.is_uuid_list(request -> 'user_ids', 200), false)
     or change - '{status,reason}'::text[] <> '{}' or coalesce(change ->> 'status', '') not in ('active', 'suspended') then
-    perform private.refuse('invalid', 'user_ids: 200 at most; status: active or suspended; a reason.');
+    perform private.reject('invalid', 'user_ids: 200 at most; status: active or suspended; a reason.');
   end if;
   for one in select p.id from public.profiles p
     where p.id in (select u::uuid from jsonb_array_elements_text(request -> 'user_ids') u) and p.id <> auth.uid() and not p._deleted
@@ -319,14 +319,14 @@ comment on function public.admin_numbers() is
 eight newest entries of the activity log (`recent`); `…_month` counts since the first of this month
 (UTC). Admins only. Errors: forbidden.';
 
-create function public.admin_refusals(request jsonb) returns jsonb
+create function public.admin_rejections(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 begin
   perform private.require_admin();
   return private.admin_page(
     -- Searches the newest 20,000.
     'select r.id, r.at as key from '
-      || case when coalesce(request ->> 'search', '') <> '' then '(select * from public.sync_refusals n order by n.at desc limit 20000)' else 'public.sync_refusals' end
+      || case when coalesce(request ->> 'search', '') <> '' then '(select * from public.sync_rejections n order by n.at desc limit 20000)' else 'public.sync_rejections' end
       || ' r where true'
       || case when coalesce(request ->> 'code', '') <> '' then ' and r.code = $1 ->> ''code''' else '' end
       || case when coalesce(request ->> 'collection', '') <> '' then ' and r.collection = $1 ->> ''collection''' else '' end
@@ -334,13 +334,13 @@ begin
           select 1 from public.profiles p where p.id = r.user_id and (strpos(lower(p.name), $2) > 0 or strpos(lower(p.email), $2) > 0)))' else '' end,
     'timestamptz', true,
     'select r.id::text as id, r.at, r.collection, r.row_id, r.code, r.message, coalesce(u.name, '''') as user_name, coalesce(u.email, '''') as user_email
-     from public.sync_refusals r left join public.profiles u on u.id = r.user_id where r.id = p.id',
+     from public.sync_rejections r left join public.profiles u on u.id = r.user_id where r.id = p.id',
     request, 1001, 'bigint')
     || jsonb_build_object('groups', (select coalesce(jsonb_agg(to_jsonb(g) order by g.n desc), '[]') from (
-      select r.collection, r.code, count(*)::int as n from (select * from public.sync_refusals n order by n.at desc limit 20000) r group by r.collection, r.code order by count(*) desc limit 100) g));
+      select r.collection, r.code, count(*)::int as n from (select * from public.sync_rejections n order by n.at desc limit 20000) r group by r.collection, r.code order by count(*) desc limit 100) g));
 end
 $$;
-comment on function public.admin_refusals(jsonb) is
+comment on function public.admin_rejections(jsonb) is
 'Rows that replication rejected in the last 90 days, newest first. In: {search: in the newest
 20,000, code, collection, after, limit}. Out: {rows, next, total: up to 1001, groups: [{collection,
 code, n}] of the newest 20,000}. Admins only. Errors: forbidden.';
@@ -384,20 +384,20 @@ begin
   perform private.require_admin();
   select * into message from public.contact_messages m where m.id = admin_reply_message.message_id for no key update;
   if not found then
-    perform private.refuse('missing_parent', 'There is no such message.');
+    perform private.reject('missing_parent', 'There is no such message.');
   elsif reply_id is null or coalesce(char_length(reply), 0) not between 1 and 5000 then
-    perform private.refuse('invalid', 'A text of 1 to 5,000 characters.');
+    perform private.reject('invalid', 'A text of 1 to 5,000 characters.');
   end if;
   -- A retry after a lost answer.
   select * into earlier from private.contact_replies r where r.id = reply_id;
   if found then
     if (earlier.message_id, earlier.text) is distinct from (message.id, reply) then
-      perform private.refuse('duplicate', 'Another reply was sent with this id.');
+      perform private.reject('duplicate', 'Another reply was sent with this id.');
     end if;
     return;
   end if;
   if (select count(*) from private.contact_replies r where r.message_id = message.id) >= 20 then
-    perform private.refuse('too_many', 'A message has at most twenty replies.');
+    perform private.reject('too_many', 'A message has at most twenty replies.');
   end if;
   insert into private.contact_replies (id, message_id, author_id, text) values (reply_id, message.id, auth.uid(), reply);
   insert into private.deliveries (notification_id, email, channel, kind, data, link)
@@ -417,7 +417,7 @@ begin
   perform private.require_admin();
   update public.contact_messages m set done_at = case when done then now() end, done_by = case when done then auth.uid() end where m.id = message_id;
   if not found then
-    perform private.refuse('missing_parent', 'There is no such message.');
+    perform private.reject('missing_parent', 'There is no such message.');
   end if;
 end
 $$;
@@ -430,7 +430,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   if status <> all (statuses) then
-    perform private.refuse('invalid', format('status: %s.', array_to_string(statuses, ', ')));
+    perform private.reject('invalid', format('status: %s.', array_to_string(statuses, ', ')));
   end if;
   return private.admin_search(kind || '_words', 'admin_' || kind, private.search_query(coalesce(request ->> 'search', ''),
     array_remove(array[private.filter_word('status', status)], null)), row('at', 'timestamptz', true)::private.search_order, request);
@@ -453,7 +453,7 @@ begin
   perform private.require_admin();
   update public.flags f set hidden = admin_hide_content.hidden where f.id = flag_id and not f._deleted;
   if not found then
-    perform private.refuse('missing_parent', 'There is no such flag.');
+    perform private.reject('missing_parent', 'There is no such flag.');
   end if;
 end
 $$;
@@ -565,7 +565,7 @@ begin
   perform private.require_admin();
   if not coalesce(private.is_uuid(request ->> 'owner'), false) or sort not in ('name', 'size', 'type', 'date')
     or (path <> '' and not private.is_file_path(path)) or (place is not null and (place ->> 'key' is null or place ->> 'id' is null)) then
-    perform private.refuse('invalid', 'owner: an id; path: a folder; sort: name, size, type or date; after: what `next` of the page before was.');
+    perform private.reject('invalid', 'owner: an id; path: a folder; sort: name, size, type or date; after: what `next` of the page before was.');
   end if;
   owner := request ->> 'owner';
   most := greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 100)));
@@ -611,7 +611,7 @@ begin
     select jsonb_build_object('files', count(*), 'bytes', coalesce(sum(f.size_bytes), 0), 'preserved', count(*) filter (where starts_with(f.file_name, 'app-content/')))
     from public.files f where f.owner_id = owner and not f._deleted);
 exception when invalid_text_representation or numeric_value_out_of_range then
-  perform private.refuse('invalid', 'limit: 1 to 200.');
+  perform private.reject('invalid', 'limit: 1 to 200.');
 end
 $$;
 comment on function public.admin_files(jsonb) is

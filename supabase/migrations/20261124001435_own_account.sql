@@ -43,7 +43,7 @@ select private.add_own_data('push_subscriptions', 'public.push_subscriptions', '
 select private.add_own_data('flags', 'public.flags', 'reporter_id');
 select private.add_own_data('contact_messages', 'public.contact_messages', 'user_id', 'id', '{done_by}');
 select private.add_own_data('contact_replies', 'private.contact_replies', 'author_id');
-select private.add_own_data('rejected_changes', 'public.sync_refusals', 'user_id');
+select private.add_own_data('rejected_changes', 'public.sync_rejections', 'user_id');
 -- The details name other people.
 select private.add_own_data('activity', 'public.activity', 'actor_id', 'id', '{}', 'private.is_admin() or t.target_id = $1', '{details}');
 select private.add_own_data('organization_activity', 'private.organization_activity', 'actor_id', 'id', '{}',
@@ -78,7 +78,7 @@ begin
   end if;
   select * into part_ from private.own_data d where d.part = request ->> 'part';
   if not found then
-    perform private.refuse('invalid', 'part: one of those that a call without it answers.');
+    perform private.reject('invalid', 'part: one of those that a call without it answers.');
   end if;
   execute format('select jsonb_build_object(
       ''rows'', coalesce(jsonb_agg(p.data order by p.key collate "C"), ''[]''),
@@ -172,7 +172,7 @@ declare
 begin
   perform private.require_account();
   if not private.is_fresh_session() then
-    perform private.refuse('not_allowed', 'Enter your password again before you delete your account.');
+    perform private.reject('not_allowed', 'Enter your password again before you delete your account.');
   end if;
   -- In the lock order of docs/architecture.md (Money). Locks all admins: the last two, leaving at
   -- once, would otherwise each see the other.
@@ -184,13 +184,13 @@ begin
   where m.user_id = me order by o.id for no key update of o;
   blockers := private.deletion_blockers(me);
   if blockers @> '[{"code": "last_owner"}]' then
-    perform private.refuse('last_owner', 'An organization with members needs an owner: make somebody else one first.');
+    perform private.reject('last_owner', 'An organization with members needs an owner: make somebody else one first.');
   elsif blockers @> '[{"code": "running_campaigns"}]' then
-    perform private.refuse('wrong_state', 'Your campaigns are running: end them first.');
+    perform private.reject('wrong_state', 'Your campaigns are running: end them first.');
   elsif blockers @> '[{"code": "payout_requested"}]' then
-    perform private.refuse('wrong_state', 'A payout is requested: wait until it has been paid.');
+    perform private.reject('wrong_state', 'A payout is requested: wait until it has been paid.');
   elsif blockers @> '[{"code": "last_admin"}]' then
-    perform private.refuse('not_allowed', 'You are the last admin: make somebody else one first.');
+    perform private.reject('not_allowed', 'You are the last admin: make somebody else one first.');
   end if;
   -- Frees the spots.
   update public.applications a set status = 'withdrawn' where a.tester_id = me and a.status in ('pending', 'accepted') and not a._deleted;
@@ -238,7 +238,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
   if session_id::text is not distinct from auth.jwt() ->> 'session_id' then
-    perform private.refuse('invalid', 'This session ends by logging out.');
+    perform private.reject('invalid', 'This session ends by logging out.');
   end if;
   delete from auth.sessions s where s.id = end_own_session.session_id and s.user_id = auth.uid();
   return found;
@@ -295,7 +295,7 @@ begin
   -- Serializes tabs, and the removal of the factor.
   perform 1 from auth.mfa_factors f where f.user_id = me order by f.id for update;
   if not private.second_factor_given() then
-    perform private.refuse('wrong_state', 'Recovery codes need a second factor, given in this session.');
+    perform private.reject('wrong_state', 'Recovery codes need a second factor, given in this session.');
   end if;
   delete from private.recovery_codes c where c.user_id = me;
   insert into private.recovery_codes (user_id, hash) select me, private.recovery_code_hash(code) from unnest(codes) code;
@@ -325,7 +325,7 @@ begin
   -- The only call for a session without the required second factor.
   if private.session_error() is distinct from 'second_factor' then
     perform private.check_session();
-    perform private.refuse('wrong_state', 'This session does not wait for a second factor.');
+    perform private.reject('wrong_state', 'This session does not wait for a second factor.');
   end if;
   perform private.require_rate('recovery_code:' || me, 10, '1 hour', 'Too many attempts. Please wait an hour.');
   delete from private.recovery_codes c where c.user_id = me and c.hash = private.recovery_code_hash(code);

@@ -11,7 +11,7 @@ declare
 begin
   perform private.check_session();
   if not private.is_admin() then
-    perform private.refuse('forbidden', 'Only admins clean test data.');
+    perform private.reject('forbidden', 'Only admins clean test data.');
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name)), '[]') into objects
   from storage.objects o

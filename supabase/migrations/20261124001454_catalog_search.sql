@@ -21,7 +21,7 @@ declare
   answer jsonb := '{"rows": [], "next": null, "total": 0}';
 begin
   if orders is null or orders -> sort is null then
-    perform private.refuse('invalid', 'An unknown list or sort.');
+    perform private.reject('invalid', 'An unknown list or sort.');
   end if;
   if sort = 'spots' and starts <> '{true}' then
     -- No filter is a prefix of this index.
@@ -75,7 +75,7 @@ declare
 begin
   perform private.check_session();
   if scope is null then
-    perform private.refuse('forbidden', 'This account no longer exists.');
+    perform private.reject('forbidden', 'This account no longer exists.');
   end if;
   return scope;
 end
@@ -155,10 +155,10 @@ begin
     or coalesce(asked ->> 'category', 'travel') not in ('health_fitness', 'shopping', 'productivity', 'education', 'food_drink', 'travel')
     or currency not in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')
     or (after is not null and (not private.is_uuid(after ->> 'id') or coalesce(jsonb_typeof(after -> 'key'), '') not in ('string', 'number'))) then
-    perform private.refuse('invalid', 'kind: campaigns or apps; a known sort; filters as documented.');
+    perform private.reject('invalid', 'kind: campaigns or apps; a known sort; filters as documented.');
   end if;
   if campaigns and private.my_role() is distinct from 'tester' then
-    perform private.refuse('not_allowed', 'Campaigns are for testers.');
+    perform private.reject('not_allowed', 'Campaigns are for testers.');
   end if;
   filter := private.catalog_filter(asked, me);
   begin
@@ -167,7 +167,7 @@ begin
         else array(select c from unnest('{USD,EUR,GBP,JPY,CAD}'::text[]) c order by c <> currency, c) end,
       after, 24);
   exception when invalid_datetime_format or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range then
-    perform private.refuse('invalid', 'after: what `next` of the page before was.');
+    perform private.reject('invalid', 'after: what `next` of the page before was.');
   end;
   return answer || jsonb_build_object('epoch', private.epoch(), 'scope', scope, 'now', private.iso_time(clock_timestamp()));
 end

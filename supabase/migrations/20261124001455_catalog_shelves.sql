@@ -184,14 +184,14 @@ begin
     perform private.require_rate('shelf:' || private.caller_address(), 300, '5 minutes', 'Too many requests. Please wait a few minutes.');
   end if;
   if jsonb_typeof(requests) is distinct from 'array' or jsonb_array_length(requests) > 8 then
-    perform private.refuse('invalid', 'requests: a list of at most 8.');
+    perform private.reject('invalid', 'requests: a list of at most 8.');
   end if;
   for request in select value from jsonb_array_elements(requests) loop
     select * into shelf from private.shelves s where s.name = request ->> 'shelf';
     if not found then
-      perform private.refuse('invalid', format('There is no shelf %s.', coalesce(request ->> 'shelf', 'without a name')));
+      perform private.reject('invalid', format('There is no shelf %s.', coalesce(request ->> 'shelf', 'without a name')));
     elsif shelf.kind = 'campaigns' and private.my_role() is distinct from 'tester' then
-      perform private.refuse('not_allowed', 'Campaigns are for testers.');
+      perform private.reject('not_allowed', 'Campaigns are for testers.');
     end if;
     most := greatest(1, least(200, case when jsonb_typeof(request -> 'limit') = 'number' then (request ->> 'limit')::numeric else 200 end))::int;
     checkpoint := request -> 'checkpoint';

@@ -198,7 +198,7 @@ begin
   if first is not null then
     listed := array(select jsonb_array_elements_text(pages -> (request ->> 'kind')));
     if not private.is_uuid(first) or cardinality(listed) <> 2 then
-      perform private.refuse('invalid', 'kind: apps or tests; from: an id.');
+      perform private.reject('invalid', 'kind: apps or tests; from: an id.');
     end if;
     execute format($q$select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', private.iso_time(p.published_at),
       'org_id', case when $3 and o.here then p.org_id end) order by p.id), '[]')

@@ -86,7 +86,7 @@ begin
     when 'send_search_alerts' then
       return array(select '' from private.search_alerts s where s.due_at <= now() limit 500);
     when 'delete_expired' then
-      return array(select k from unnest('{reservations,rate_limits,refusals,deliveries,api_rows,build_notices,failures}'::text[]) k
+      return array(select k from unnest('{reservations,rate_limits,rejections,deliveries,api_rows,build_notices,failures}'::text[]) k
         where not private.is_put_off(the_job, k));
     when 'expire_releases' then
       return array(select r::text from private.releases_to_expire() r where not private.is_put_off(the_job, r::text));
@@ -168,7 +168,7 @@ begin
       case item
         when 'reservations' then delete from private.file_reservations r where r.created_at < now() - interval '1 day';
         when 'rate_limits' then delete from private.rate_limits r where r.window_end < now();
-        when 'refusals' then delete from public.sync_refusals r where r.at < now() - interval '90 days';
+        when 'rejections' then delete from public.sync_rejections r where r.at < now() - interval '90 days';
         when 'deliveries' then perform private.delete_old_deliveries();
         when 'api_rows' then perform private.delete_old_api_rows();
         when 'build_notices' then perform private.delete_old_build_notices();

@@ -20,7 +20,7 @@ begin
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid = 'text'::regtype
-    where c.relkind = 'r' and (n.nspname = 'public' and c.relname not in ('state_transitions', 'sync_refusals') or n.nspname = 'private' and c.relname in ('tester_groups', 'tester_group_members', 'api_tokens', 'test_devices'))
+    where c.relkind = 'r' and (n.nspname = 'public' and c.relname not in ('state_transitions', 'sync_rejections') or n.nspname = 'private' and c.relname in ('tester_groups', 'tester_group_members', 'api_tokens', 'test_devices'))
       and n.nspname || '.' || c.relname || '.' || a.attname <> all (several_lines)
       -- A list of values or a pattern already excludes line breaks.
       and not exists (

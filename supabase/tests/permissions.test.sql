@@ -335,7 +335,7 @@ select pg_temp.did('tester', $$ select public.record_download('{public release}'
 select pg_temp.did('tester', $$ select public.push_subscribe('https://push.example.test/tester', repeat('a', 87), repeat('b', 22)) $$);
 select pg_temp.make('nobody', 'message', 'message');
 insert into public.files (id, owner_id, file_name) values (pg_temp.id('file row'), pg_temp.id('developer'), 'notes/a.txt');
-insert into public.sync_refusals (user_id, collection, row_id, code, message) values (pg_temp.id('tester'), 'feedback', 'x', 'invalid', 'x');
+insert into public.sync_rejections (user_id, collection, row_id, code, message) values (pg_temp.id('tester'), 'feedback', 'x', 'invalid', 'x');
 insert into private.tester_group_members (org_id, group_id, user_id) values (pg_temp.id('developer'), pg_temp.id('group'), pg_temp.id('other tester'));
 insert into thing
 select 'file row', 'public.files', pg_temp.id('file row')
@@ -548,9 +548,9 @@ insert into line (place, what, alone, expected) values
                                                                                                      'rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited x x rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited'),
   ('contact_messages', 'add message', null,                                                          'y y y y y y y y y x x y y y y y y y y'),
   ('contact_messages', 'add foreign message', null,                                                  'x y x x x x x x x x x x x x x x x x x'),
-  ('sync_refusals', 'select 1 from public.sync_refusals', null,                                      'x - - - - y - - - - - - - - - - - - -'),
-  ('sync_refusals', 'insert into public.sync_refusals default values', null,                         'x x x x x x x x x x x x x x x x x x x'),
-  ('sync_refusals', 'delete from public.sync_refusals', null,                                        'x x x x x x x x x x x x x x x x x x x'),
+  ('sync_rejections', 'select 1 from public.sync_rejections', null,                                      'x - - - - y - - - - - - - - - - - - -'),
+  ('sync_rejections', 'insert into public.sync_rejections default values', null,                         'x x x x x x x x x x x x x x x x x x x'),
+  ('sync_rejections', 'delete from public.sync_rejections', null,                                        'x x x x x x x x x x x x x x x x x x x'),
   ('state_transitions', 'select 1 from public.state_transitions', null,                                          'x y y y y y y y y - - y y y y y y y y'),
   ('state_transitions', 'insert into public.state_transitions default values', null,                             'x x x x x x x x x x x x x x x x x x x'),
   ('state_transitions', 'delete from public.state_transitions', null,                                            'x x x x x x x x x x x x x x x x x x x'),
@@ -829,7 +829,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_change_users('{"user_ids": ["{other tester}", "{me}"], "status": "suspended", "reason": "Spam"}')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', 'call public.admin_numbers()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', 'call public.admin_days()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_refusals('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_rejections('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_flags('{"show": "all"}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_hide_content(gen_random_uuid(), true)$$, null,                                              'x forbidden forbidden forbidden forbidden missing_parent forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.admin_messages('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -992,8 +992,8 @@ insert into line (place, what, alone, expected) values
   ('activity', $$insert into public.activity (actor_id) values ('{me}')$$, 'policies public.activity', 'x x x x x x x x x x x x x x x x x x x'),
   ('downloads', $$insert into public.downloads (user_id) values ('{me}')$$, 'policies public.downloads', 'x x x x x x x x x x x x x x x x x x x'),
   ('contact_messages', 'change message', 'policies public.contact_messages',                         'x - - - - - - - - - - - - - - - - - -'),
-  ('sync_refusals', $$update public.sync_refusals set code = 'x'$$, 'policies public.sync_refusals', 'x - - - - - - - - - - - - - - - - - -'),
-  ('sync_refusals', $$insert into public.sync_refusals (user_id) values ('{me}')$$, 'policies public.sync_refusals', 'x x x x x x x x x x x x x x x x x x x'),
+  ('sync_rejections', $$update public.sync_rejections set code = 'x'$$, 'policies public.sync_rejections', 'x - - - - - - - - - - - - - - - - - -'),
+  ('sync_rejections', $$insert into public.sync_rejections (user_id) values ('{me}')$$, 'policies public.sync_rejections', 'x x x x x x x x x x x x x x x x x x x'),
   ('state_transitions', $$update public.state_transitions set actor = 'tester'$$, 'policies public.state_transitions', 'x - - - - - - - - - - - - - - - - - -'),
   ('state_transitions', $$insert into public.state_transitions (actor) values ('tester')$$, 'policies public.state_transitions', 'x x x x x x x x x x x x x x x x x x x'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('elsewhere', '{me}/new')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
@@ -1017,7 +1017,7 @@ insert into line (place, what, alone, expected) values
   ('downloads', 'delete from public.downloads', 'policies public.downloads',                         'x - - - - - - - - - - - - - - - - - -'),
   ('ledger_entries', 'delete from public.ledger_entries', 'policies public.ledger_entries',          'x - - - - - - - - - - - - - - - - - -'),
   ('contact_messages', 'delete from public.contact_messages', 'policies public.contact_messages',    'x - - - - - - - - - - - - - - - - - -'),
-  ('sync_refusals', 'delete from public.sync_refusals', 'policies public.sync_refusals',             'x - - - - - - - - - - - - - - - - - -'),
+  ('sync_rejections', 'delete from public.sync_rejections', 'policies public.sync_rejections',             'x - - - - - - - - - - - - - - - - - -'),
   ('state_transitions', 'delete from public.state_transitions', 'policies public.state_transitions',                   'x - - - - - - - - - - - - - - - - - -');
 
 -- -------------------------------------------------------------------------------------------------
@@ -1052,7 +1052,7 @@ insert into right_ values
   ('settings', 'anon', 'select'),
   ('settings', 'authenticated', 'select; update (sync_client, sync_seq, "values")'),
   ('state_transitions', 'authenticated', 'select'),
-  ('sync_refusals', 'authenticated', 'select');
+  ('sync_rejections', 'authenticated', 'select');
 
 create temp table callable (who text, place text);
 insert into callable
@@ -1075,7 +1075,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.my_role()
   private.my_status()
   private.is_offered_file(text)
-  private.refuse(text,text)
+  private.reject(text,text)
   private.session_error()
   private.is_known_history(jsonb)
   private.sync_plan(text,text)
@@ -1118,7 +1118,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_messages(jsonb)
   admin_payouts(jsonb)
   admin_numbers()
-  admin_refusals(jsonb)
+  admin_rejections(jsonb)
   admin_reply_message(uuid,uuid,text)
   admin_user_details(uuid)
   admin_user_list(jsonb)
@@ -1185,7 +1185,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.most(text)
   private.note_active()
   private.push_budget()
-  private.log_refusal(text,text,text,text)
+  private.log_rejection(text,text,text,text)
   private.can_write()
   private.default_testers()
   private.in_organization_folder(text,text)
@@ -1203,7 +1203,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.removed_campaigns(text,uuid,xid8,integer)
   private.own_folder(text)
   private.received_attachment(text)
-  private.refuse(text,text)
+  private.reject(text,text)
   private.entity_id(text)
   private.session_error()
   private.setting(text,text)
@@ -1345,9 +1345,9 @@ $$;
 -- are checked at once.
 create temp table consequence (place text, what text, statements text, expected text);
 insert into consequence values
-  ('payouts', 'a payout of another amount than its rewards'' is refused', $$update public.payouts set amount_cents = amount_cents + 1 where id = '{payout}'$$, '23514'),
+  ('payouts', 'a payout of another amount than its rewards'' is rejected', $$update public.payouts set amount_cents = amount_cents + 1 where id = '{payout}'$$, '23514'),
   -- Excludes the payout's event, which would detect it alone.
-  ('rewards', 'a reward of another amount than its payout counted is refused', $$alter table public.payouts disable trigger user;
+  ('rewards', 'a reward of another amount than its payout counted is rejected', $$alter table public.payouts disable trigger user;
     update public.payouts set sync_xid = '3'; update public.rewards set amount_cents = 1 where payout_id = '{payout}'$$, '23514'),
   ('downloads', 'a download pays for a report that was approved before', $$update public.campaigns set reward_model = 'downloading' where id = '{active campaign}';
     update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
@@ -1539,7 +1539,7 @@ insert into consequence values
     select 1 from public.profiles where id = '{tester}' and email = 'other@example.test'$$, 'y'),
   ('auth.users', 'an account names the address that waits', $$update auth.users set email_change = 'other@example.test', email_change_token_new = 'token' where id = '{tester}';
     select 1 from public.accounts where id = '{tester}' and new_email = 'other@example.test'$$, 'y'),
-  ('auth.users', 'long metadata are refused', $$update auth.users set raw_user_meta_data = jsonb_build_object('more', repeat('x', 20000)) where id = '{tester}'$$, 'PT422'),
+  ('auth.users', 'long metadata are rejected', $$update auth.users set raw_user_meta_data = jsonb_build_object('more', repeat('x', 20000)) where id = '{tester}'$$, 'PT422'),
   ('auth.users', 'a first password has a date', $$insert into auth.users (id, email, encrypted_password, raw_user_meta_data)
     values ('{new person}', 'new.person@example.test', 'hash', '{"name": "New Person"}');
     select 1 from private.password_dates where user_id = '{new person}'$$, 'y'),

@@ -148,7 +148,7 @@ export function createAccountCalls({ client, readSession, session, ...server }: 
     if (response.status === 401) return fail({ type: "session_ended" });
     if (response.status >= 500 || !told.success) return fail({ type: "offline" });
     const { code, error: message } = told.output;
-    return fail({ type: "refused", status: response.status, code, message });
+    return fail({ type: "rejected", status: response.status, code, message });
   }
 
   async function present(): Promise<Result<AuthSession, AuthFailure>> {

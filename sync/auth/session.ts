@@ -8,7 +8,7 @@ import type { Person } from "../database/store.ts";
 import { normalizedPassword } from "../inputs/password.ts";
 import { emailExists } from "../schema/functions.ts";
 import { role } from "../schema/profiles.ts";
-import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
+import { type RejectionCode, rejectionCodes } from "../schema/rejections.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
@@ -200,7 +200,7 @@ export function createSession(
   };
 }
 
-const isRefusal = (code: string | undefined): code is RefusalCode => refusalCodes.some((known) => known === code);
+const isRejection = (code: string | undefined): code is RejectionCode => rejectionCodes.some((known) => known === code);
 
 export function fromAuth(error: AuthError): AuthFailure {
   if (error.name === "AuthRetryableFetchError" && !error.status) return { type: "offline" };
@@ -222,7 +222,7 @@ export function fromAuth(error: AuthError): AuthFailure {
   if (error.code === "same_password") return { type: "same_password" };
   if (error.code === "otp_expired" || error.code === "flow_state_not_found") return { type: "link_expired" };
   if (error.name === "AuthSessionMissingError") return { type: "session_ended" };
-  if (isRefusal(error.code)) return { type: "refused", status: error.status ?? 0, code: error.code, message: "" };
+  if (isRejection(error.code)) return { type: "rejected", status: error.status ?? 0, code: error.code, message: "" };
   // auth-js returns an answer without a message as JSON.
   return error.message === "{}" ? { type: "unexpected" } : { type: "unexpected", message: error.message };
 }

@@ -9,13 +9,13 @@ import type { Transport } from "../transport/rpc.ts";
 
 const keySchema = v.object({ publicKey: v.pipe(v.string(), v.nonEmpty()) });
 
-/** Returns the server's public key. Fails with `refused` if push is not set up on the server. */
+/** Returns the server's public key. Fails with `rejected` if push is not set up on the server. */
 export async function pushKey(transport: Transport): Promise<Result<string, CallFailure>> {
   const answer = await request(transport, "/functions/v1/push", { ms: 15_000 });
   if (!answer) return fail({ type: "offline" });
   const parsed = v.safeParse(keySchema, bodyOf(answer));
   if (answer.ok && parsed.success) return ok(parsed.output.publicKey);
-  return fail({ type: "refused", status: answer.status, code: "", message: "" });
+  return fail({ type: "rejected", status: answer.status, code: "", message: "" });
 }
 
 const subscriptionSchema = v.object({
@@ -28,7 +28,7 @@ export async function pushSubscribe(
   subscription: unknown,
 ): Promise<Result<unknown, CallFailure>> {
   const parsed = v.safeParse(subscriptionSchema, subscription);
-  if (!parsed.success) return fail({ type: "refused", status: 422, code: "invalid", message: "" });
+  if (!parsed.success) return fail({ type: "rejected", status: 422, code: "invalid", message: "" });
   const { endpoint, keys } = parsed.output;
   return transport.rpc(subscribeFunction, { endpoint, ...keys }, "person");
 }

@@ -9,7 +9,7 @@ const holdsBlob = (value: unknown): boolean =>
   value instanceof Blob ||
   (typeof value === "object" && value !== null && Object.values(value).some((part) => part instanceof Blob));
 
-/** Makes a database refuse to overwrite or delete a Blob in the transaction that stored it. */
+/** Makes a database reject to overwrite or delete a Blob in the transaction that stored it. */
 export function forbidBlobOverwrites(db: Dexie): void {
   /** Keys of the Blobs that a transaction has stored so far, each after its table. */
   const stored = new WeakMap<DBCoreTransaction, Set<string>>();
@@ -17,20 +17,20 @@ export function forbidBlobOverwrites(db: Dexie): void {
   function check(table: DBCoreTable, request: DBCoreMutateRequest): void {
     const blobs = stored.get(request.trans) ?? new Set();
     const nameOf = (key: unknown) => `${table.name} ${JSON.stringify(key)}`;
-    const refuse = (what: string) => {
+    const reject = (what: string) => {
       throw new Error(`A Blob would be overwritten or deleted by the transaction that stored it: ${what}`);
     };
     if (request.type === "deleteRange") {
-      if ([...blobs].some((name) => name.startsWith(`${table.name} `))) refuse(table.name);
+      if ([...blobs].some((name) => name.startsWith(`${table.name} `))) reject(table.name);
       return;
     }
     if (request.type === "delete") {
-      for (const key of request.keys) if (blobs.has(nameOf(key))) refuse(nameOf(key));
+      for (const key of request.keys) if (blobs.has(nameOf(key))) reject(nameOf(key));
       return;
     }
     for (const [at, value] of request.values.entries()) {
       const key = request.keys?.[at] ?? table.schema.primaryKey.extractKey?.(value);
-      if (blobs.has(nameOf(key))) refuse(nameOf(key));
+      if (blobs.has(nameOf(key))) reject(nameOf(key));
       if (!holdsBlob(value)) continue;
       blobs.add(nameOf(key));
       stored.set(request.trans, blobs);

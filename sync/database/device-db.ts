@@ -18,10 +18,10 @@ import type { DatabaseShape } from "./rx-storage-tables.ts";
  */
 export interface OutboxEntry {
   key: string;
-  kind: "refused" | "recovered";
+  kind: "rejected" | "recovered";
   collection: CollectionName;
   id: string;
-  /** Why: a code of schema/refusals.ts, `lostCode`, or "conflict" (recovered texts). */
+  /** Why: a code of schema/rejections.ts, `lostCode`, or "conflict" (recovered texts). */
   code: string;
   message: string;
   /** The whole row as the person wrote it. */

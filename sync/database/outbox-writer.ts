@@ -4,16 +4,16 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import type { DeviceDb, OutboxEntry } from "./device-db.ts";
 import { mergeLists } from "./merge.ts";
-import type { OutboxWrite, Refusal } from "./server-row.ts";
+import type { OutboxWrite, Rejection } from "./server-row.ts";
 
 /** @param current the server's row; texts that it contains are not lost */
-export async function keepRefused(
+export async function keepRejected(
   { outbox }: Pick<DeviceDb, "outbox">,
-  { collection, doc, base, code, message }: Refusal,
+  { collection, doc, base, code, message }: Rejection,
   current: Record<string, unknown> | null,
 ): Promise<void> {
   const id = String(doc.id);
-  const key = `refused|${collection}|${id}`;
+  const key = `rejected|${collection}|${id}`;
   const entry = { collection, id, code, message, at: timestamp() };
   const earlier = (await outbox.get(key))?.doc ?? {};
   const recovered: OutboxEntry[] = [];
@@ -29,8 +29,8 @@ export async function keepRefused(
     mergeLists([], earlier[list] ?? [], doc[list]),
   ]);
   const whole = { ...doc, ...Object.fromEntries(lists) };
-  const refused: OutboxEntry = { ...entry, key, kind: "refused", doc: whole, field: "", text: "" };
-  await outbox.bulkPut([...recovered, base ? { ...refused, base } : refused]);
+  const rejected: OutboxEntry = { ...entry, key, kind: "rejected", doc: whole, field: "", text: "" };
+  await outbox.bulkPut([...recovered, base ? { ...rejected, base } : rejected]);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function keepOutbox(
   outcomes: readonly { outbox: readonly OutboxWrite[] }[],
 ): Promise<void> {
   for (const write of outcomes.flatMap(({ outbox }) => outbox)) {
-    if (write.kind === "refused") await keepRefused(device, write.refusal, write.current);
+    if (write.kind === "rejected") await keepRejected(device, write.rejection, write.current);
     else await keepRecovered(device, collection, write.doc, write.field, write.text, write.code);
   }
 }

@@ -3,7 +3,7 @@
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Writer } from "../schema/own.ts";
-import { lostCode } from "../schema/refusals.ts";
+import { lostCode } from "../schema/rejections.ts";
 import { elsewhere, mergeLists, mergeRows } from "./merge.ts";
 import { isConfirmed, type SyncedDoc } from "./row.ts";
 
@@ -33,12 +33,12 @@ export type ServerEvent =
   | { type: "applied"; row: SyncedDoc; sent: Sent }
   /** Another client wrote the row since its base version. */
   | { type: "conflict"; row: SyncedDoc; sent: Sent }
-  /** A rule refused the edit. `row`: null if this person sees none. */
+  /** A rule rejected the edit. `row`: null if this person sees none. */
   | { type: "rejected"; row: SyncedDoc | null; sent: Sent; code: string; message: string }
   /** A row that was created and deleted offline: the server never had it. */
   | { type: "unknown"; sent: Sent };
 
-export interface Refusal {
+export interface Rejection {
   collection: CollectionName;
   /** The whole row as the person wrote it. */
   doc: Record<string, unknown>;
@@ -49,7 +49,7 @@ export interface Refusal {
 }
 
 export type OutboxWrite =
-  | { kind: "refused"; refusal: Refusal; current: SyncedDoc | null }
+  | { kind: "rejected"; rejection: Rejection; current: SyncedDoc | null }
   | { kind: "recovered"; doc: SyncedDoc; field: string; text: string; code: string };
 
 export interface Outcome {
@@ -195,13 +195,13 @@ function rejected(
   if (local === undefined || !isPending(local)) return unchanged;
   const { doc } = sent;
   const lost = sent.base?.sync_xid === elsewhere && row === null;
-  const refusal: Refusal = {
+  const rejection: Rejection = {
     ...{ collection: name, doc, base: lost ? undefined : sent.base },
     ...{ code: lost ? lostCode : code, message },
   };
   // Deleted on both sides.
   const silent = withoutWords.has(name) || (lost && doc._deleted);
-  const outbox: OutboxWrite[] = silent ? [] : [{ kind: "refused", refusal, current: row }];
+  const outbox: OutboxWrite[] = silent ? [] : [{ kind: "rejected", rejection, current: row }];
   if (!isCurrent(local, sent)) return { next: null, outbox };
   const standing = row === null ? local.newer : newest(row, local.newer);
   return confirmed(standing ?? tombstone(doc), outbox);

@@ -8,7 +8,7 @@ import { storeFormat } from "../schema/store-version.ts";
 import type { DeviceDb } from "./device-db.ts";
 import { baseOfStored } from "./local-rows.ts";
 import { elsewhere } from "./merge.ts";
-import { keepRefused } from "./outbox-writer.ts";
+import { keepRejected } from "./outbox-writer.ts";
 import { keepOwnRows } from "./own-rows.ts";
 import { copyWithoutMeta, readRow, type SyncedDoc } from "./row.ts";
 import { pack, type StoredRow, unpack } from "./rx-storage-tables.ts";
@@ -35,7 +35,7 @@ const isPending = (row: StoredRow) => row.sync_xid === "";
 
 /** Moves a pending row that the store cannot hold to the outbox. */
 const keepUnfit = (device: DeviceDb, collection: CollectionName, row: StoredRow, code: string) =>
-  keepRefused(device, { collection, doc: copyWithoutMeta(row), code, message: "" }, null);
+  keepRejected(device, { collection, doc: copyWithoutMeta(row), code, message: "" }, null);
 
 /**
  * Rebuilds a store for another role, scope or epoch: keeps pending rows with their bases, and

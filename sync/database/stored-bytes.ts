@@ -9,7 +9,7 @@ export const blobOf = (kept: StoredBytes): Blob =>
 export const sizeOf = (kept: StoredBytes): number => (kept instanceof Blob ? kept.size : kept.bytes.byteLength);
 
 /** WebKit has no specific error for it. The texts are those of its IDBTransaction.cpp. */
-const refusesBlobs = (error: unknown): boolean =>
+const rejectsBlobs = (error: unknown): boolean =>
   causesOf(error).some(
     ({ name, message }) => name === "DataCloneError" || message.includes("Error preparing Blob/File data"),
   );
@@ -31,7 +31,7 @@ export async function storeFile<T>(
   try {
     if (!withoutBlobs.has(device)) return await write(file);
   } catch (error) {
-    if (!refusesBlobs(error)) throw error;
+    if (!rejectsBlobs(error)) throw error;
   }
   const written = await write({ bytes: await file.arrayBuffer(), type: file.type });
   withoutBlobs.add(device);

@@ -143,7 +143,7 @@ export async function mailIsSetUp(transport: Transport): Promise<Result<boolean,
     if (answer.status === 501) return ok(false);
     return v.is(mailAnswer, await answer.json())
       ? ok(true)
-      : fail({ type: "refused", status: answer.status, code: "", message: "" });
+      : fail({ type: "rejected", status: answer.status, code: "", message: "" });
   } catch {
     return fail({ type: "offline" });
   }

@@ -3,7 +3,7 @@
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import { withoutBreaks } from "../inputs/single-line.ts";
-import { refusedReport } from "../outbox/refused-report.ts";
+import { rejectedReport } from "../outbox/rejected-report.ts";
 import type { Application } from "../schema/applications.ts";
 import { collections } from "../schema/collections.ts";
 import type { Comment } from "../schema/comments.ts";
@@ -17,17 +17,17 @@ import { sendAgain } from "./outbox.ts";
 import {
   type Edits,
   insertRow,
-  isRefused,
+  isRejected,
   mutate,
   orUndo,
   patchRow,
   patchRows,
-  type Refused,
+  type Rejected,
   removeDraft,
   wrongState,
 } from "./row.ts";
 
-const outboxKey = (id: string) => `refused|feedback|${id}`;
+const outboxKey = (id: string) => `rejected|feedback|${id}`;
 
 /** Starts a draft for the build downloaded last. `device` may be prefilled from the profile. */
 export async function reportStart(store: Store, application: Application, device: string): Promise<Result<Feedback>> {
@@ -75,7 +75,7 @@ export async function reportStart(store: Store, application: Application, device
   });
 }
 
-type Change = (row: Feedback) => Partial<Feedback> | Refused;
+type Change = (row: Feedback) => Partial<Feedback> | Rejected;
 
 /**
  * Changes the author's version, wherever it is stored. The transaction checks the state again,
@@ -88,16 +88,16 @@ async function changeOwn(
   change: Change,
   mayChange: (row: Feedback) => boolean = isOpen,
 ): Promise<Result<Feedback>> {
-  const refused = await outbox.get(outboxKey(id));
-  if (!refused)
+  const rejected = await outbox.get(outboxKey(id));
+  if (!rejected)
     return edits.patch("feedback", id, (row) =>
       mayChange(row) ? change(row) : fail({ type: "not_allowed", code: "text_frozen" }),
     );
-  const row = refusedReport(refused);
+  const row = rejectedReport(rejected);
   const changed = change(row);
-  if (isRefused(changed)) return changed;
+  if (isRejected(changed)) return changed;
   const next = { ...row, ...changed };
-  await outbox.put({ ...refused, doc: next });
+  await outbox.put({ ...rejected, doc: next });
   return ok(next);
 }
 
@@ -191,8 +191,8 @@ export function reportSubmit(store: Store, id: string): Promise<Result<Feedback>
       if (status === "submitted") return {};
       return canMove("feedback", status, "submitted", "tester") ? { status: "submitted" } : wrongState;
     });
-    const refused = await store.device.outbox.get(outboxKey(id));
-    if (changed.ok && refused) orUndo(await sendAgain(store, edits, refused));
+    const rejected = await store.device.outbox.get(outboxKey(id));
+    if (changed.ok && rejected) orUndo(await sendAgain(store, edits, rejected));
     return changed;
   });
 }
@@ -201,11 +201,11 @@ export function reportSubmit(store: Store, id: string): Promise<Result<Feedback>
 export function reportDiscard(store: Store, id: string): Promise<Result<void>> {
   return mutate(store, ["feedback", ...fileTables], async (edits) => {
     const row = (await edits.read("feedback", [id])).get(id);
-    const refused = await store.device.outbox.get(outboxKey(id));
+    const rejected = await store.device.outbox.get(outboxKey(id));
     if (row?.status === "draft") orUndo(await removeDraft(edits, "feedback", id));
-    else if (row && !refused) return wrongState;
+    else if (row && !rejected) return wrongState;
     await store.device.outbox.delete(outboxKey(id));
-    const attachments = (refused && refusedReport(refused).attachments) ?? row?.attachments ?? [];
+    const attachments = (rejected && rejectedReport(rejected).attachments) ?? row?.attachments ?? [];
     for (const a of attachments) await discardAttachment(store, a);
     return ok(undefined);
   });

@@ -7,7 +7,7 @@ import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, decisionColumns, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
-import { lostCode } from "../schema/refusals.ts";
+import { lostCode } from "../schema/rejections.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { retryItem } from "../uploads/pending-items.ts";
 import { type Edits, mutate, wrongState } from "./row.ts";
@@ -18,7 +18,7 @@ import { type Edits, mutate, wrongState } from "./row.ts";
  * @param change columns that the person corrected
  */
 export const rejectedRetry = (store: Store, key: string, change: Record<string, string> = {}): Promise<Result<void>> =>
-  withEntry(store, key, "refused", (edits, entry) =>
+  withEntry(store, key, "rejected", (edits, entry) =>
     sendAgain(store, edits, { ...entry, doc: { ...entry.doc, ...change } }),
   );
 
@@ -118,7 +118,7 @@ function changesOf(collection: CollectionName, doc: Columns, base: Columns, now:
 const lostOnes = new Set<string>([lostCode, "missing_parent"]);
 
 /** True if the server lost the row, or rejected a change because of a lost row. */
-export const isLost = ({ kind, code }: OutboxEntry): boolean => kind === "refused" && lostOnes.has(code);
+export const isLost = ({ kind, code }: OutboxEntry): boolean => kind === "rejected" && lostOnes.has(code);
 
 /**
  * Sends everything again that the server has lost, parents first, and the changes rejected because

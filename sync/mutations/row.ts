@@ -21,18 +21,18 @@ function issuesOf(issues: readonly v.BaseIssue<unknown>[]): DeviceFailure {
 }
 
 type Patch<N extends CollectionName> = Partial<Row<N>> & { _deleted?: true };
-export type Refused = { ok: false; error: DeviceFailure };
+export type Rejected = { ok: false; error: DeviceFailure };
 /** The row's state does not allow the edit. */
-export const wrongState: Refused = fail({ type: "not_allowed", code: "wrong_state" });
+export const wrongState: Rejected = fail({ type: "not_allowed", code: "wrong_state" });
 /** Returns the fields that an edit changes, or why this row cannot be edited. */
-type Change<N extends CollectionName> = (row: Row<N>) => Patch<N> | Refused;
+type Change<N extends CollectionName> = (row: Row<N>) => Patch<N> | Rejected;
 
-export const isRefused = (change: object): change is Refused => "ok" in change && change.ok === false;
+export const isRejected = (change: object): change is Rejected => "ok" in change && change.ok === false;
 
 /** Checks the result of `change`, because RxDB's production build stores anything. */
 function patchOf<N extends CollectionName>(name: N, row: Row<N>, change: Change<N>): Result<Patch<N>> {
   const asked = change(row);
-  if (isRefused(asked)) return asked;
+  if (isRejected(asked)) return asked;
   // Some keyboards and shared texts contain half an emoji.
   const patch = wellFormed(asked);
   const parsed = v.safeParse(schemas[name], { ...row, ...patch });
@@ -128,7 +128,7 @@ const editsOf = (store: Store, rows: LocalRows) => ({
   /**
    * Changes a row in place.
    * @param change gets the newest version, also when two tabs write at once; a failure that it
-   * returns refuses the edit
+   * returns rejects the edit
    */
   async patch<N extends CollectionName>(name: N, id: string, change: Patch<N> | Change<N>): Promise<Result<Row<N>>> {
     const [done] = await this.patchAll(name, [id], typeof change === "function" ? change : () => change);
@@ -180,7 +180,7 @@ function edited<N extends CollectionName>(
 /** The texts of an edit to a deleted row, for the outbox. */
 function textsOf<N extends CollectionName>(name: N, row: Row<N>, change: Change<N>) {
   const patch = change(row);
-  if (isRefused(patch)) return [];
+  if (isRejected(patch)) return [];
   const doc: Record<string, unknown> = { ...row, ...patch, sync_seq: row.sync_seq + 1 };
   return collections[name].texts.flatMap((field) => {
     const text = (patch as Record<string, unknown>)[field];

@@ -4,7 +4,7 @@ import type { OutboxEntry } from "../database/device-db.ts";
 import { liveDevice, type Query, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
-import { refusedReport } from "../outbox/refused-report.ts";
+import { rejectedReport } from "../outbox/rejected-report.ts";
 import type { Comment } from "../schema/comments.ts";
 import { type Feedback, tagKey } from "../schema/feedback.ts";
 
@@ -19,13 +19,13 @@ function withRejected(
   mine: (f: Feedback) => boolean,
 ): Observable<OwnReport[]> {
   const rejected = liveDevice(() =>
-    store.device.outbox.filter((e) => e.kind === "refused" && e.collection === "feedback").toArray(),
+    store.device.outbox.filter((e) => e.kind === "rejected" && e.collection === "feedback").toArray(),
   );
   return combineLatest([kept, rejected]).pipe(
     map(([list, entries]) => {
       const byId = new Map<string, OwnReport>(list.map((f) => [f.id, { ...f, rejection: null }]));
       for (const e of entries) {
-        const doc = refusedReport(e);
+        const doc = rejectedReport(e);
         if (mine(doc)) byId.set(e.id, { ...doc, rejection: rejectionOf(e) });
       }
       return [...byId.values()].sort((a, b) => b.captured_at.localeCompare(a.captured_at));

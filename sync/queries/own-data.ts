@@ -112,7 +112,7 @@ export async function exportOwnData(
       // A captive portal answered instead of the storage.
       if (data && isPage(data.type)) throw new Stopped({ type: "offline" });
       const answer = error ? failureOfFile(error) : ok(undefined);
-      if (!answer.ok && answer.error.type !== "refused") throw new Stopped(answer.error);
+      if (!answer.ok && answer.error.type !== "rejected") throw new Stopped(answer.error);
       if (data) yield { name: `files/${bucket}/${fileName(name, attachmentNames)}`, input: data, lastModified: now };
       else missing.push(`${bucket}/${name}`);
       progress(1);

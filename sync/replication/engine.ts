@@ -18,7 +18,7 @@ import { ignoreStorageErrors, readMeta, reportUnexpected } from "../database/dev
 import type { Store } from "../database/store.ts";
 import { backendVersion } from "../schema/backend-version.ts";
 import type { CollectionName } from "../schema/collections.ts";
-import type { RefusedCall } from "../transport/result.ts";
+import type { RejectedCall } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { timestamp, watchClockJumps } from "../transport/server-clock.ts";
 import { listenForChanges } from "./change-notifications.ts";
@@ -127,7 +127,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     },
     recovered: () => problem("profiles", kind, null),
   });
-  const codeOf = (failure: RefusedCall | null) => failure && (failure.code || String(failure.status));
+  const codeOf = (failure: RejectedCall | null) => failure && (failure.code || String(failure.status));
   const seen = await openSeen(store.device);
   const watching = disk.failing$.subscribe((failure) => problem("settings", "store", failure));
   let lostRows = await openLostRows(store);
@@ -156,7 +156,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const puller = await startPulling({
     ...{ store, transport, disk, signal, seen },
     ...bugsAs("failed"),
-    refused: (name, failure) => problem(name, "pull", codeOf(failure)),
+    rejected: (name, failure) => problem(name, "pull", codeOf(failure)),
     unreadable: (name, id) => unreadable.add(name, id),
     accept(answer) {
       serverOlder$.next(answer.version != null && answer.version < backendVersion);
@@ -211,7 +211,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     ? startPushing({
         ...{ store, disk, ...pushCall },
         ...bugsAs("push"),
-        refused: (name, failure) => problem(name, "push", codeOf(failure)),
+        rejected: (name, failure) => problem(name, "push", codeOf(failure)),
       })
     : null;
 

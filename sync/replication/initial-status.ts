@@ -7,7 +7,7 @@ export const initialStatus: SyncStatus = {
   phase: "syncing",
   firstSyncDone: null,
   waiting: 0,
-  refused: 0,
+  rejected: 0,
   lastSyncedAt: null,
   slow: null,
   uploads: [],

@@ -5,7 +5,7 @@ import { deepEqual } from "rxdb";
 import * as v from "valibot";
 import { type OwnRow, readMeta } from "../database/device-db.ts";
 import { baseOfStored } from "../database/local-rows.ts";
-import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
+import { keepRecovered, keepRejected } from "../database/outbox-writer.ts";
 import { organizationsOf } from "../database/own-rows.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
@@ -13,9 +13,9 @@ import { pendingRows, storedRows } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Attachment } from "../schema/feedback.ts";
 import { asWritten, canReach, isAuthor, isQueue, isShared, ownColumns, type Writer } from "../schema/own.ts";
-import { lostCode } from "../schema/refusals.ts";
+import { lostCode } from "../schema/rejections.ts";
 import { releases } from "../schema/releases.ts";
-import type { RefusedCall, Result } from "../transport/result.ts";
+import type { RejectedCall, Result } from "../transport/result.ts";
 import { attachmentItem } from "../uploads/attachments.ts";
 import { resendImages } from "../uploads/image-uploads.ts";
 import { fileTables } from "../uploads/pending-items.ts";
@@ -67,7 +67,7 @@ export interface LostRows {
 type AskForRows = (
   name: CollectionName,
   ids: readonly string[],
-) => Promise<Result<ReadonlyMap<string, SyncedDoc>, RefusedCall>>;
+) => Promise<Result<ReadonlyMap<string, SyncedDoc>, RejectedCall>>;
 
 const pageOf = 200;
 
@@ -146,7 +146,7 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
   }
   await store.transaction(["ownRows", "outbox", ...fileTables], async () => {
     if (lost && "whole" in lost) {
-      await keepRefused(device, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
+      await keepRejected(device, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
       if (collection === "feedback" && isAuthor(collection, store, doc)) await queueFiles(store, lost.whole, now);
     } else if (lost) {
       for (const field of lost.texts) await keepRecovered(device, collection, doc, field, String(doc[field]), lostCode);

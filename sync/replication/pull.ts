@@ -9,7 +9,7 @@ import type { Store } from "../database/store.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { type Checkpoint, type PullAnswer, syncPull } from "../schema/functions.ts";
 import { isTooMuch } from "../transport/errors.ts";
-import type { RefusedCall, Result } from "../transport/result.ts";
+import type { RejectedCall, Result } from "../transport/result.ts";
 import { Cancelled, retryUntilDone } from "../transport/retry-policy.ts";
 import { type Transport, triedOf } from "../transport/rpc.ts";
 import type { DiskRetry } from "./disk-retry.ts";
@@ -49,8 +49,8 @@ export interface PullerOptions {
   accept(answer: Pick<PullAnswer, "version" | "epoch" | "scope" | "elsewhere"> & { restarted: boolean }): boolean;
   /** Notes a skipped row that this version of the app cannot read. */
   unreadable(name: CollectionName, id: string): void;
-  /** The server refuses a collection, which is pulled again later; null: it answers. */
-  refused(name: CollectionName, failure: RefusedCall | null): void;
+  /** The server rejects a collection, which is pulled again later; null: it answers. */
+  rejected(name: CollectionName, failure: RejectedCall | null): void;
   /** Returns facts to store in the transaction of the pages. */
   facts(pages: readonly PulledPage[]): readonly { key: string; value: unknown }[];
   /** Called when the pages are stored. */
@@ -104,13 +104,13 @@ export async function startPulling(options: PullerOptions): Promise<Puller> {
     while (names.length > 0) {
       const answer = await asked;
       if (!answer.ok) {
-        // A refusal names no collection: asked one by one, one that is refused does not stop the
+        // A rejection names no collection: asked one by one, one that is rejected does not stop the
         // others.
         if (names.length > 1) for (const name of names) await pullPages([name], true);
-        else for (const name of names) options.refused(name, answer.error);
+        else for (const name of names) options.rejected(name, answer.error);
         return;
       }
-      for (const name of names) options.refused(name, null);
+      for (const name of names) options.rejected(name, null);
       const parts = Object.values(answer.value.collections);
       const restarted = parts.some((part) => part.restarted);
       if (!options.accept({ ...answer.value, restarted })) throw new Cancelled();
@@ -133,7 +133,7 @@ export async function startPulling(options: PullerOptions): Promise<Puller> {
     return store.names.filter((name) => unfinished.has(name) || (!alone && due.delete(name)));
   }
 
-  function ask(names: readonly CollectionName[], from: Checkpoints): Promise<Result<PullAnswer, RefusedCall>> {
+  function ask(names: readonly CollectionName[], from: Checkpoints): Promise<Result<PullAnswer, RejectedCall>> {
     return retryUntilDone(transport, signal, async () => {
       const { bytes } = transport.pace;
       const requests = names.map((collection) => ({

@@ -5,7 +5,7 @@ import type { Past } from "../database/server-row.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { type PushAnswer, syncPush } from "../schema/functions.ts";
 import { isTooMuch } from "../transport/errors.ts";
-import { fail, ok, type RefusedCall, type Result } from "../transport/result.ts";
+import { fail, ok, type RejectedCall, type Result } from "../transport/result.ts";
 import { Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
 import { type Transport, triedOf } from "../transport/rpc.ts";
 import { type PushRow, type PushShare, partsOf, shareOf } from "./push-parts.ts";
@@ -26,14 +26,14 @@ export interface PushCall {
 }
 
 /** Makes the caller send the batch in parts, as after an HTTP 413. */
-const tooLarge: RefusedCall = { type: "refused", status: 413, code: "too_large", message: "" };
+const tooLarge: RejectedCall = { type: "rejected", status: 413, code: "too_large", message: "" };
 
 /** An answer for another scope says nothing about these rows: hidden rows still exist. */
 async function ask(
   { transport, signal, accept, seen, share }: PushCall,
   collection: CollectionName,
   rows: readonly { newDocumentState: object; assumedMasterState?: object; past?: Past }[],
-): Promise<Result<PushAnswer, RefusedCall>> {
+): Promise<Result<PushAnswer, RejectedCall>> {
   const sent = rows.map(({ past, newDocumentState: doc, ...rest }) => ({
     newDocumentState: past ? { ...doc, sync_past: past } : doc,
     ...rest,
@@ -41,7 +41,7 @@ async function ask(
   const args = { collection, rows: sent, seen: seen.latest };
   const { aimMs } = transport.pace.timing;
   let startedAt = 0;
-  const answer = await retryUntilDone<Result<PushAnswer, RefusedCall>>(transport, signal, async () => {
+  const answer = await retryUntilDone<Result<PushAnswer, RejectedCall>>(transport, signal, async () => {
     startedAt = performance.now();
     const tried = await transport.rpc(syncPush, args, "person", signal);
     if (tried.ok || rows.length === 1 || !isTooMuch(tried.error)) return triedOf(tried);
@@ -65,7 +65,7 @@ export async function sendRows(
   options: PushCall,
   collection: CollectionName,
   rows: PushRow[],
-): Promise<Result<SortedRows, RefusedCall>> {
+): Promise<Result<SortedRows, RejectedCall>> {
   const { share } = options;
   const sorted: SortedRows = { applied: [], conflicts: [], rejected: [] };
   const queue = [rows];
@@ -101,14 +101,14 @@ export async function sendRows(
   return ok(sorted);
 }
 
-/** Adds a row that the server refuses even alone to the applied or the rejected rows. */
+/** Adds a row that the server rejects even alone to the applied or the rejected rows. */
 async function settleFaulty(
   options: PushCall,
   collection: CollectionName,
   { newDocumentState: { id, sync_client, sync_seq }, assumedMasterState }: PushRow,
-  { code, message }: RefusedCall,
+  { code, message }: RejectedCall,
   sorted: SortedRows,
-): Promise<Result<void, RefusedCall>> {
+): Promise<Result<void, RejectedCall>> {
   const asked = await askForRows(options, collection, [id]);
   // Unknown whether the server has the row. Guessing could delete it from this device, so the push
   // is retried later.
@@ -131,7 +131,7 @@ export async function askForRows(
   options: PushCall,
   collection: CollectionName,
   ids: readonly string[],
-): Promise<Result<ReadonlyMap<string, SyncedDoc>, RefusedCall>> {
+): Promise<Result<ReadonlyMap<string, SyncedDoc>, RejectedCall>> {
   const found = new Map<string, SyncedDoc>();
   let rest = ids.map((id) => ({ newDocumentState: { id }, assumedMasterState: { id, sync_xid: "" } }));
   while (rest.length > 0) {
@@ -143,7 +143,7 @@ export async function askForRows(
       found.set(row.id, readRow(collection, row) ?? row);
     // `forbidden` means that the row does not exist. Other rejections leave it open.
     const unclear = rejected.find(({ code, row }) => !row && code !== "forbidden");
-    if (unclear) return fail({ type: "refused", status: 400, ...unclear });
+    if (unclear) return fail({ type: "rejected", status: 400, ...unclear });
     rest = rest.slice(Math.max(1, rest.length - untried));
   }
   return ok(found);

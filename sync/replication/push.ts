@@ -8,7 +8,7 @@ import { applyServerRow, type LocalRow, type Sent, type ServerEvent } from "../d
 import type { Store } from "../database/store.ts";
 import { pendingStored } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import type { RefusedCall } from "../transport/result.ts";
+import type { RejectedCall } from "../transport/result.ts";
 import type { DiskRetry } from "./disk-retry.ts";
 import { type PushCall, type SortedRows, sendRows } from "./push-call.ts";
 import { type PushRow, partsOf } from "./push-parts.ts";
@@ -28,8 +28,8 @@ const gatherMs = 25;
 export interface PusherOptions extends PushCall {
   store: Store;
   disk: DiskRetry;
-  /** A whole collection is refused and will be retried; null: the server accepts it. */
-  refused(name: CollectionName, failure: RefusedCall | null): void;
+  /** A whole collection is rejected and will be retried; null: the server accepts it. */
+  rejected(name: CollectionName, failure: RejectedCall | null): void;
   /** Reports a bug. The push is retried later. */
   failed(error: unknown): void;
   recovered(): void;
@@ -97,9 +97,9 @@ async function pushCollection(options: PusherOptions, name: CollectionName): Pro
   let keeping = Promise.resolve();
   for (const part of partsOf(due.map(pushRowOf), options.share)) {
     const answer = await sendRows(options, name, part);
-    options.refused(name, answer.ok ? null : answer.error);
+    options.rejected(name, answer.ok ? null : answer.error);
     await keeping;
-    // If a whole batch was refused, none of its rows count as sent.
+    // If a whole batch was rejected, none of its rows count as sent.
     if (!answer.ok) {
       round.waiting += part.length;
       break;

@@ -34,7 +34,7 @@ export interface SyncStatus {
   /** Unconfirmed edits, scheduled reviews and uploads. */
   waiting: number;
   /** Rejected changes, rejected uploads and recovered texts, which need the person's decision. */
-  refused: number;
+  rejected: number;
   lastSyncedAt: string | null;
   /** Progress of the running sync on a slow connection. Null when idle or not slow. */
   slow: SlowProgress | null;
@@ -101,7 +101,7 @@ export function observeStatus(
       phase: phaseOf(live, kept.firstSyncDone),
       // A scheduled review counts as pending.
       waiting: rows + kept.held + pending.length,
-      refused: kept.outbox + rejected,
+      rejected: kept.outbox + rejected,
       lastSyncedAt: kept.lastSyncedAt,
       firstSyncDone: kept.firstSyncDone,
       uploads: pending.filter(isFile).map(progressOf),

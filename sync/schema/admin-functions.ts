@@ -135,7 +135,7 @@ export const adminEndSession = sqlFunction("admin_end_session", v.boolean());
 
 export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
 
-const refusal = v.object({
+const rejection = v.object({
   id: v.string(),
   at: v.string(),
   collection: v.string(),
@@ -145,9 +145,9 @@ const refusal = v.object({
   user_name: v.string(),
   user_email: v.string(),
 });
-export type Refusal = v.InferOutput<typeof refusal>;
+export type Rejection = v.InferOutput<typeof rejection>;
 const group = v.object({ collection: v.string(), code: v.string(), n: v.number() });
-export const adminRefusals = sqlFunction("admin_refusals", v.object({ ...pageOf(refusal), groups: v.array(group) }));
+export const adminRejections = sqlFunction("admin_rejections", v.object({ ...pageOf(rejection), groups: v.array(group) }));
 
 const contactLetter = v.object({
   id: v.string(),

@@ -40,7 +40,7 @@ const isOneOf = (shapes: readonly Shape[], body: unknown): boolean =>
   typeof body === "object" && body !== null && shapes.some((shape) => has(body, shape));
 
 /** The shape of each service's errors. */
-const refusals: Readonly<Record<Area, readonly Shape[]>> = {
+const rejections: Readonly<Record<Area, readonly Shape[]>> = {
   rest: [{ code: text, message: text }],
   auth: [
     { error_code: text },
@@ -99,7 +99,7 @@ export function readAnswer(area: Area, { method, status, contentType, text }: Re
   }
   if (status < 300) return area === "rest" || (typeof body === "object" && body !== null) ? { status, body } : null;
   const byGateway = (status === 401 || status === 429 || status >= 500) && isOneOf(gateway, body);
-  return byGateway || isOneOf(refusals[area], body) ? { status, body } : null;
+  return byGateway || isOneOf(rejections[area], body) ? { status, body } : null;
 }
 
 const areaOf = (path: string): Area | undefined => /\/(rest|auth|storage|functions)\/v1\//.exec(path)?.[1] as Area;

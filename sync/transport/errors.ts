@@ -1,4 +1,4 @@
-// Sorts failures by the reaction: retry (offline, busy), show (refused) or sign in (locked).
+// Sorts failures by the reaction: retry (offline, busy), show (rejected) or sign in (locked).
 // Conflicts are merged and are not failures; everything else throws. Pure.
 import type { CallFailure, DeviceFailure } from "./result.ts";
 
@@ -28,7 +28,7 @@ export function failureOfResponse(httpStatus: number, body: unknown, retryAfter:
     return { type: "retry", status, code, ...wait };
   }
   const detail = typeof b.details === "string" && b.details !== "" ? b.details : code;
-  return { type: "refused", status, code: detail, message: typeof b.message === "string" ? b.message : "" };
+  return { type: "rejected", status, code: detail, message: typeof b.message === "string" ? b.message : "" };
 }
 
 /** True if a chosen file was changed, moved or deleted, so that it can no longer be read. */

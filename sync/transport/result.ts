@@ -13,8 +13,8 @@ export type Failure =
    * rejected.
    */
   | { type: "unauthorized" }
-  /** A permanent rejection. `code`: of schema/refusals.ts; `message`: the server's text. */
-  | { type: "refused"; status: number; code: string; message: string }
+  /** A permanent rejection. `code`: of schema/rejections.ts; `message`: the server's text. */
+  | { type: "rejected"; status: number; code: string; message: string }
 
   // Reads and writes on this device.
   | { type: "invalid"; issues: { path: string; message: string }[] }
@@ -57,8 +57,8 @@ export type Failure =
 
 export type FailureOf<T extends Failure["type"]> = Extract<Failure, { type: T }>;
 
-export type CallFailure = FailureOf<"offline" | "retry" | "unauthorized" | "refused">;
-export type RefusedCall = FailureOf<"refused">;
+export type CallFailure = FailureOf<"offline" | "retry" | "unauthorized" | "rejected">;
+export type RejectedCall = FailureOf<"rejected">;
 export type DeviceFailure = FailureOf<
   | "invalid"
   | "not_found"
@@ -73,7 +73,7 @@ export type DeviceFailure = FailureOf<
 >;
 export type AuthFailure =
   | Exclude<Failure, CallFailure | DeviceFailure>
-  | FailureOf<"offline" | "refused" | "unexpected">;
+  | FailureOf<"offline" | "rejected" | "unexpected">;
 
 export type Result<T, E extends Failure = DeviceFailure> = { ok: true; value: T } | { ok: false; error: E };
 

@@ -7,7 +7,7 @@ import { bodyOf, type CountingFetch, onlyAnswers } from "./answers.ts";
 import type { LazyClient } from "./client.ts";
 import { failureOfResponse } from "./errors.ts";
 import { createPace, type Pace } from "./pace.ts";
-import { type CallFailure, fail, ok, type RefusedCall, type Result } from "./result.ts";
+import { type CallFailure, fail, ok, type RejectedCall, type Result } from "./result.ts";
 import { Cancelled, type RetryPolicy, retryUntilDone, type Tried } from "./retry-policy.ts";
 import type { ReadSession } from "./token-refresh.ts";
 
@@ -44,7 +44,7 @@ export interface Transport extends RetryPolicy {
     signal?: AbortSignal,
   ): Promise<Result<T, CallFailure>>;
   /**
-   * Repeats a call with growing pauses until it is answered or refused. Throws `Cancelled` on
+   * Repeats a call with growing pauses until it is answered or rejected. Throws `Cancelled` on
    * abort.
    */
   rpcUntilAnswered<T>(
@@ -52,15 +52,15 @@ export interface Transport extends RetryPolicy {
     args: object,
     as: "person" | "anonymous",
     signal: AbortSignal,
-  ): Promise<Result<T, RefusedCall>>;
+  ): Promise<Result<T, RejectedCall>>;
   /** Notes the network state from a call that does not use `rpc` (storage). */
   seen(failure: CallFailure | null): void;
 }
 
-/** Answers and refusals are final; other failures are retried. */
-export function triedOf<T>(answer: Result<T, CallFailure>): Tried<Result<T, RefusedCall>> {
+/** Answers and rejections are final; other failures are retried. */
+export function triedOf<T>(answer: Result<T, CallFailure>): Tried<Result<T, RejectedCall>> {
   if (answer.ok) return { done: true, value: answer };
-  if (answer.error.type === "refused") return { done: true, value: fail(answer.error) };
+  if (answer.error.type === "rejected") return { done: true, value: fail(answer.error) };
   return { done: false, afterMs: answer.error.type === "retry" ? answer.error.afterMs : undefined };
 }
 
@@ -101,12 +101,12 @@ export function createTransport({
     if (now) retry.wake();
   };
 
-  async function token(signal?: AbortSignal, refused?: string): Promise<Result<string, CallFailure>> {
+  async function token(signal?: AbortSignal, rejected?: string): Promise<Result<string, CallFailure>> {
     if (signal?.aborted) throw new Cancelled();
     const wanted = personId();
     if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
     if (browserOffline()) return fail({ type: "offline" });
-    const now = await session(signal, refused);
+    const now = await session(signal, rejected);
     if (signal?.aborted) throw new Cancelled();
     if (!now.ok) return now;
     return now.value.user.id === wanted ? ok(now.value.access_token) : fail({ type: "unauthorized" });
@@ -191,7 +191,7 @@ export function createTransport({
         seen(answer.ok ? null : answer.error);
         // The login lacks its second factor, or one was added on another device: treated as signed
         // out.
-        if (!answer.ok && answer.error.type === "refused" && noEntry.has(answer.error.code)) {
+        if (!answer.ok && answer.error.type === "rejected" && noEntry.has(answer.error.code)) {
           // If it was added here during this call, a newer token includes it.
           const fresh = attempt === 0 ? await token(signal) : bearer;
           if (fresh.ok && fresh.value !== bearer.value) {

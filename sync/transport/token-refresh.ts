@@ -30,11 +30,11 @@ interface SessionStorage {
 /**
  * Returns the stored session, refreshed shortly before it expires. Calls share one refresh.
  * Fails with `unauthorized` without a session or after a rejected refresh.
- * @param refused an access token that the server rejected: refreshed unless this has happened since
+ * @param rejected an access token that the server rejected: refreshed unless this has happened since
  */
 export type ReadSession = (
   signal?: AbortSignal,
-  refused?: string,
+  rejected?: string,
 ) => Promise<Result<AuthSession, FailureOf<"offline" | "unauthorized">>>;
 
 export interface SessionPlace extends Server {
@@ -78,25 +78,25 @@ export function createTokenRefresh({ storage, storageKey, ...server }: SessionPl
     return fail({ type: "unauthorized" });
   }
 
-  async function current(refused?: string): ReturnType<ReadSession> {
+  async function current(rejected?: string): ReturnType<ReadSession> {
     const session = await stored();
     if (!session) return fail({ type: "unauthorized" });
-    if (lasts(session, marginMs) && session.access_token !== refused) return ok(session);
+    if (lasts(session, marginMs) && session.access_token !== rejected) return ok(session);
     running ??= (session.refresh_token === rejected ? Promise.resolve(rejection) : refresh(session)).finally(() => {
       running = null;
     });
     const answer = await running;
     // A refresh before the session expires may fail: the access token is still valid.
-    const usable = !answer.ok && session.access_token !== refused && lasts(session, 0);
+    const usable = !answer.ok && session.access_token !== rejected && lasts(session, 0);
     return usable ? ok(session) : answer;
   }
 
-  return async (signal, refused) => {
+  return async (signal, rejected) => {
     const limit = AbortSignal.any([AbortSignal.timeout(patienceMs), ...(signal ? [signal] : [])]);
     const patience = new Promise<null>((resolve) =>
       limit.addEventListener("abort", () => resolve(null), { once: true }),
     );
-    return (await Promise.race([current(refused), patience])) ?? fail({ type: "offline" });
+    return (await Promise.race([current(rejected), patience])) ?? fail({ type: "offline" });
   };
 }
 

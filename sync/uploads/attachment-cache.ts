@@ -51,7 +51,7 @@ export async function readAttachment(
   if (answer.error) {
     const failure = failureOfFile(answer.error);
     if (!failure.ok) transport.seen(failure.error);
-    return { state: !failure.ok && failure.error.type === "refused" ? "missing" : "offline" };
+    return { state: !failure.ok && failure.error.type === "rejected" ? "missing" : "offline" };
   }
   if (isPage(answer.data.type) && !isPage(attachment.type)) {
     transport.seen({ type: "offline" });

@@ -69,7 +69,7 @@ const removeUnlisted = (store: Store, { id, key, subject }: PendingFile): Promis
     const row = (await rows.read("feedback", [subject])).get(subject)?.doc;
     // Cast: the row belongs to `feedback`.
     const listed = row && !row._deleted && (row.attachments as Attachment[]).some((one) => one.id === id);
-    if (!row || listed || (await store.device.outbox.get(`refused|feedback|${subject}`))) return;
+    if (!row || listed || (await store.device.outbox.get(`rejected|feedback|${subject}`))) return;
     await discardItem(store.device, key);
   });
 

@@ -238,7 +238,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
   async function count({ release_id: id }: Download): Promise<boolean> {
     const as = store.person ? "person" : "anonymous";
     const answer = await transport.rpc(recordDownload, { release: id, device: store.deviceId }, as);
-    if (!answer.ok && answer.error.type !== "refused") return false;
+    if (!answer.ok && answer.error.type !== "rejected") return false;
     await store.transaction(downloadTables, async () => {
       await device.downloads.update(id, { uncounted: false });
       const now = await device.downloads.get(id);

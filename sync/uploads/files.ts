@@ -9,18 +9,18 @@ import { request } from "../transport/request.ts";
 import { type FailureOf, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
-export type FileFailure = FailureOf<"offline" | "refused">;
+export type FileFailure = FailureOf<"offline" | "rejected">;
 
-const refusal = v.object({ error: v.optional(v.string(), ""), code: v.optional(v.string(), "") });
+const rejection = v.object({ error: v.optional(v.string(), ""), code: v.optional(v.string(), "") });
 const cleaned = v.object({ deletedFiles: v.number(), preservedFiles: v.number() });
 const listed = v.object({ files: v.array(v.object({ fileId: v.string() })) });
 
 const functionPath = "/functions/v1/storage";
 
 function rejected({ status, body }: Answer): Result<never, FileFailure> {
-  const parsed = v.safeParse(refusal, body);
+  const parsed = v.safeParse(rejection, body);
   const { error, code } = parsed.success ? parsed.output : { error: "", code: "" };
-  return fail({ type: "refused", status, code, message: error });
+  return fail({ type: "rejected", status, code, message: error });
 }
 
 async function call<T>(
@@ -75,7 +75,7 @@ export async function fileAddress(
 /** Size limit of the bucket (migration `storage`). */
 const mostBytes = 50 * 1024 * 1024;
 
-const rejectedHere = (code: string) => fail({ type: "refused", status: 0, code, message: "" });
+const rejectedHere = (code: string) => fail({ type: "rejected", status: 0, code, message: "" });
 
 /** Returns why the server would reject a file, or null. The server repeats these checks. */
 async function problemOf(file: File): Promise<string | null> {

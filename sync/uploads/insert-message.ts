@@ -19,5 +19,5 @@ export async function insertMessage(
   // 409: an earlier try succeeded, and its answer was lost.
   if (response.ok || response.status === 409) return ok(undefined);
   const failure = failureOfResponse(response.status, bodyOf(response), response.headers.get("retry-after"));
-  return fail(failure.type === "refused" ? { ...failure, code: failure.code || "invalid" } : failure);
+  return fail(failure.type === "rejected" ? { ...failure, code: failure.code || "invalid" } : failure);
 }

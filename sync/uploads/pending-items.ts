@@ -43,7 +43,7 @@ export async function putFile(device: DeviceDb, { item, instead }: NewFile, data
   if (instead) await discardItem(device, instead.key, instead.sha256);
 }
 
-/** Stores a file whose row is written separately. Throws if the disk refuses. */
+/** Stores a file whose row is written separately. Throws if the disk rejects. */
 export const addFile = (store: Store, file: NewFile): Promise<void> =>
   storeFile(store.device, file.blob, (data) => store.transaction(fileTables, () => putFile(store.device, file, data)));
 

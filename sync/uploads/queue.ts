@@ -95,10 +95,10 @@ export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<
 }
 
 /**
- * Repeats a transfer until it is answered or refused. The pauses grow only without progress: a
+ * Repeats a transfer until it is answered or rejected. The pauses grow only without progress: a
  * connection that transfers a part each time is good.
  * @param attempt calls back with the bytes that the server has
- * @returns the code of the refusal; null if accepted
+ * @returns the code of the rejection; null if accepted
  */
 export async function untilAnswered(
   transport: Transport,

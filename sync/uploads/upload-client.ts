@@ -5,7 +5,7 @@ import type { DeviceDb } from "../database/device-db.ts";
 import type { PendingFile } from "../database/pending-item.ts";
 import { blobOf } from "../database/stored-bytes.ts";
 import { syncPull } from "../schema/functions.ts";
-import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
+import { type RejectionCode, rejectionCodes } from "../schema/rejections.ts";
 import { bodyOf, type Reply, readAnswer } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
@@ -57,7 +57,7 @@ const saidSchema = v.looseObject({
   statusCode: v.optional(v.union([v.string(), v.number()])),
   message: v.optional(v.string(), ""),
 });
-const isRefusal = (code: string): code is RefusalCode => refusalCodes.some((known) => known === code);
+const isRejection = (code: string): code is RejectionCode => rejectionCodes.some((known) => known === code);
 
 /**
  * Sorts storage's errors. Our own rules add their code to the message, the only text that storage
@@ -75,7 +75,7 @@ export function failureOfFile(error: {
   if (status === 409) return fail({ type: "retry", status, code: "" });
   if (!Number.isFinite(status) || status === 0) return fail({ type: "offline" });
   const before = /^([a-z_]+): /.exec(error.message)?.[1] ?? "";
-  const code = status === 413 ? "too_large" : isRefusal(before) ? before : "";
+  const code = status === 413 ? "too_large" : isRejection(before) ? before : "";
   // Maintenance ends, so the upload is retried.
   if (code === "maintenance") return fail({ type: "retry", status: 503, code });
   return fail(failureOfResponse(status, { code, message: error.message }, null));
@@ -92,11 +92,11 @@ export async function sendPendingFile(
   { maxAge = 3600, ...sending }: Sending & { maxAge?: number },
 ): Promise<Result<void, CallFailure>> {
   const stored = await device.blobs.get(sha256);
-  if (!stored) return fail({ type: "refused", status: 0, code: "lost", message: "" });
+  if (!stored) return fail({ type: "rejected", status: 0, code: "lost", message: "" });
   const bytes = blobOf(stored.data);
   // Checked when an upload begins, so a resumed upload needs no second check.
   if (sending.resume === "" && !(await isIntact(bytes, { size, sha256 })))
-    return fail({ type: "refused", status: 0, code: "damaged_here", message: "" });
+    return fail({ type: "rejected", status: 0, code: "damaged_here", message: "" });
   const sent = await sendFile(transport, { bucket, path, type, bytes, maxAge }, sending);
   if (sent.ok || sent.error.type !== "offline") return sent;
   // Storage may be down while the server is reachable, so another service is asked.
@@ -109,7 +109,7 @@ async function sendFile(transport: Transport, file: FileToSend, sending: Sending
   if (file.bytes.size > chunkOf(transport) || sending.resume !== "") return sendInChunks(transport, file, sending);
   const sent = await sendWhole(transport, file, sending.signal);
   if (sent.ok) sending.onProgress(file.bytes.size);
-  const tooLarge = !sent.ok && sent.error.type === "refused" && sent.error.status === 413;
+  const tooLarge = !sent.ok && sent.error.type === "rejected" && sent.error.status === 413;
   // Uses chunks from the next try on. If the bucket itself rejects the size, it rejects the first
   // chunk too.
   if (tooLarge && halveChunk(transport, file.bytes.size))
@@ -271,7 +271,7 @@ function failureOfTus(transport: Transport, reply: TusReply, chunk: number): Res
   if (status === 413) {
     const bySomebodyElse = !own && method === "PATCH";
     if (bySomebodyElse && halveChunk(transport, chunk)) return fail({ type: "retry", status, code: "too_large" });
-    return fail({ type: "refused", status, code: "too_large", message: "" });
+    return fail({ type: "rejected", status, code: "too_large", message: "" });
   }
   if (!own && (!answer || status < 400)) return fail({ type: "offline" });
   const told = v.safeParse(saidSchema, answer?.body);

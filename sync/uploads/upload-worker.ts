@@ -17,7 +17,7 @@ export interface Driver<T extends PendingItem> {
    * always.
    */
   isDue?(item: T): Promise<boolean>;
-  /** Tries to send an item. A refusal rejects it; any other failure is retried. */
+  /** Tries to send an item. A rejection rejects it; any other failure is retried. */
   send(item: T, sending: Sending): Promise<Result<void, CallFailure>>;
   /** Removes an item that the server has. @returns the code of a late rejection, else null */
   finish(item: T, signal: AbortSignal): Promise<string | null>;

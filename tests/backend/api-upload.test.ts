@@ -103,9 +103,9 @@ test("B6 the example waits until the server has read a package", async () => {
 }, 60_000);
 
 test("the example fails the job with the reason", async () => {
-  const refused = await step("night-map.zip", "2", { VERSION: "x".repeat(41) });
-  expect(refused.code).not.toBe(0);
-  expect(refused.said).toContain("#/version");
+  const rejected = await step("night-map.zip", "2", { VERSION: "x".repeat(41) });
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.said).toContain("#/version");
   expect((await step("night-map.zip", "3", { TOKEN: "bft_wrong" })).said).toContain("invalid_token");
 }, 60_000);
 

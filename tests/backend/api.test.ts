@@ -84,7 +84,7 @@ test("a package waits for its check; a rejected one is not published", async () 
   const early = await publish(made.body.id);
   expect([early.status, early.body.type]).toEqual([409, "urn:betaflock:problem:not_checked"]);
   await checked(made.body.id, "split");
-  expect((await read(made.body.id)).body.file).toMatchObject({ state: "refused", failure: "split" });
+  expect((await read(made.body.id)).body.file).toMatchObject({ state: "rejected", failure: "split" });
   expect(await publish(made.body.id)).toMatchObject({ status: 422, body: { type: "urn:betaflock:problem:invalid" } });
   await checked(made.body.id);
   expect(await publish(made.body.id)).toMatchObject({ status: 200, body: { status: "published" } });
@@ -173,10 +173,10 @@ describe("strangers", () => {
     ["the service key", () => backend.serviceKey],
   ])("%s: 401, and creates nothing", async (_, token) => {
     const before = await count();
-    const refused = await create(described(bytes("x")), randomUUID(), { token: token() });
-    expect([refused.status, refused.body.type]).toEqual([401, "urn:betaflock:problem:invalid_token"]);
-    expect(refused.headers.get("www-authenticate")).toMatch(/^Bearer /);
-    expect(refused.headers.get("content-type")).toBe("application/problem+json");
+    const rejected = await create(described(bytes("x")), randomUUID(), { token: token() });
+    expect([rejected.status, rejected.body.type]).toEqual([401, "urn:betaflock:problem:invalid_token"]);
+    expect(rejected.headers.get("www-authenticate")).toMatch(/^Bearer /);
+    expect(rejected.headers.get("content-type")).toBe("application/problem+json");
     expect(await count()).toBe(before);
   });
 
@@ -244,9 +244,9 @@ describe("invalid requests", () => {
       "too_large",
     ],
   ])("%s", async (_, body, status, type) => {
-    const refused = await create(body);
-    expect([refused.status, refused.body.type]).toEqual([status, `urn:betaflock:problem:${type}`]);
-    expect(refused.headers.get("content-type")).toBe("application/problem+json");
+    const rejected = await create(body);
+    expect([rejected.status, rejected.body.type]).toEqual([status, `urn:betaflock:problem:${type}`]);
+    expect(rejected.headers.get("content-type")).toBe("application/problem+json");
   });
 
   test.each([
@@ -263,9 +263,9 @@ describe("invalid requests", () => {
     ["sha256", "../../stolen"],
     ["content_type", "text/html; x"],
   ])("%s: names %j", async (field, value) => {
-    const refused = await create(described(bytes("x"), { [field]: value }));
-    expect(refused.status).toBe(422);
-    expect(refused.body.errors?.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining([`#/${field}`]));
+    const rejected = await create(described(bytes("x"), { [field]: value }));
+    expect(rejected.status).toBe(422);
+    expect(rejected.body.errors?.map(({ pointer }) => pointer)).toEqual(expect.arrayContaining([`#/${field}`]));
   });
 
   test("a body without the JSON content type: 415", async () => {
@@ -275,8 +275,8 @@ describe("invalid requests", () => {
 
   test("405 lists the allowed methods, 404 covers everything else", async () => {
     const { token } = own;
-    const refused = await ask(base, releases, { token, method: "DELETE" });
-    expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    const rejected = await ask(base, releases, { token, method: "DELETE" });
+    expect([rejected.status, rejected.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
     expect((await ask(base, `${releases}/${randomUUID()}`, { token, method: "PUT" })).headers.get("allow")).toBe(
       "GET, HEAD",
     );
@@ -341,10 +341,10 @@ test("during maintenance writes are rejected with the time to wait", async () =>
       [String(on)],
     );
   await maintenance(true);
-  const refused = await create(described(bytes("later")));
+  const rejected = await create(described(bytes("later")));
   await maintenance(false);
-  expect([refused.status, refused.body.type]).toEqual([503, "urn:betaflock:problem:unavailable"]);
-  expect(refused.headers.get("retry-after")).not.toBeNull();
+  expect([rejected.status, rejected.body.type]).toEqual([503, "urn:betaflock:problem:unavailable"]);
+  expect(rejected.headers.get("retry-after")).not.toBeNull();
 });
 
 describe("the OpenAPI document", () => {

@@ -168,7 +168,7 @@ describe("REST", () => {
       const answer = await call(`/rest/v1/${table}`, { token: tess.token, body: row });
       expect([table, answer.status >= 400]).toEqual([table, true]);
       const pushed = await push(tess, table, { ...row, id: randomUUID() });
-      expect([table, pushed.rejected?.length ?? "refused as a whole"]).not.toEqual([table, 0]);
+      expect([table, pushed.rejected?.length ?? "rejected as a whole"]).not.toEqual([table, 0]);
     }
     for (const path of [
       `campaigns?id=eq.${campaignId}`,
@@ -413,14 +413,14 @@ describe("floods and sizes", () => {
           return answer;
         }),
       );
-      // Refusing the connection is fine too.
+      // Rejecting the connection is fine too.
       const answers = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : []));
       const health = await fetch(`${flooded.url}/health`);
       expect(health.status).toBe(200);
-      const refused = answers.filter((answer) => answer.status === 429);
-      expect(answers.length - refused.length).toBeLessThanOrEqual(60);
-      expect(refused.length).toBeGreaterThan(100);
-      expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+      const rejected = answers.filter((answer) => answer.status === 429);
+      expect(answers.length - rejected.length).toBeLessThanOrEqual(60);
+      expect(rejected.length).toBeGreaterThan(100);
+      expect(Number(rejected[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(answers.every((answer) => [200, 429, 503].includes(answer.status))).toBe(true);
       const [made] = await flooded.sql<{ n: number }>("select count(*)::int as n from auth.users");
       expect(made?.n).toBeLessThanOrEqual(60);

@@ -254,13 +254,13 @@ describe.each(ruleEngines)("the auth service on %s", (engine) => {
     test("V1 every way to set a password rejects commonly guessed ones", async () => {
       const { email, token } = await signUp();
       for (const common of ["password", "abcdefgh", "Password1!", "12345678", "qwertyuiop"]) {
-        const refusedAs = {
+        const rejectedAs = {
           status: 422,
           body: { error_code: "weak_password", weak_password: { reasons: ["common"] } },
         };
-        expect(await call("/signup", { email: newAddress(), password: common })).toMatchObject(refusedAs);
+        expect(await call("/signup", { email: newAddress(), password: common })).toMatchObject(rejectedAs);
         const change = { password: common, current_password: password };
-        expect(await call("/user", change, { token, method: "PUT" })).toMatchObject(refusedAs);
+        expect(await call("/user", change, { token, method: "PUT" })).toMatchObject(rejectedAs);
         await backend().sql("update auth.users set recovery_sent_at = null where email = $1", [email]);
       }
       await call("/recover", { email });

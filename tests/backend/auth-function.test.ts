@@ -115,7 +115,7 @@ describe("in the embedded backend", () => {
       await backend.sql("update public.profiles set role = 'admin' where id = $1", [person.id]);
       return { ...person, token: await secondFactor(backend, person) };
     };
-    const refusal = async (who: Person) => {
+    const rejection = async (who: Person) => {
       const { status, body } = await call(who, promote);
       return `${status} ${body.code}`;
     };
@@ -127,7 +127,7 @@ describe("in the embedded backend", () => {
     for (const who of [demoted, suspended, bare, reset, old]) expect((await call(who, promote)).status).toBe(404);
     await backend.sql("update public.profiles set role = 'developer' where id = $1", [demoted.id]);
     await backend.sql("update public.profiles set status = 'suspended' where id = $1", [suspended.id]);
-    expect([await refusal(demoted), await refusal(suspended)]).toEqual(["403 forbidden", "403 forbidden"]);
+    expect([await rejection(demoted), await rejection(suspended)]).toEqual(["403 forbidden", "403 forbidden"]);
 
     const factors = async (who: Person) =>
       backend.sql<{ id: string }>("select id from auth.mfa_factors where user_id = $1", [who.id]);
@@ -142,11 +142,11 @@ describe("in the embedded backend", () => {
       body: { error: "The second factor is needed", code: "forbidden" },
     });
     expect((await call(old, { action: "resetSecondFactor", userId: reset.id })).body.removed).toBe(1);
-    expect(await refusal(reset)).toBe("401 session_ended");
+    expect(await rejection(reset)).toBe("401 session_ended");
     await backend.sql("update private.password_dates set changed_at = now() - interval '91 days' where user_id = $1", [
       old.id,
     ]);
-    expect(await refusal(old)).toBe("403 password_expired");
+    expect(await rejection(old)).toBe("403 password_expired");
     await backend.sql("update public.settings set saved_at = null where section = 'security'");
   });
 

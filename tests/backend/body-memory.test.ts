@@ -50,8 +50,8 @@ describe("request bodies in memory", () => {
     const socket = hold(0, 150_000);
     // Its caller gets no more memory until the body has arrived.
     await expect.poll(async () => (await call(0, 100_000)).status, soon).toBe(503);
-    const refused = await call(0, 100_000);
-    expect([refused.status, refused.headers.get("retry-after"), await refused.json()]).toMatchObject([
+    const rejected = await call(0, 100_000);
+    expect([rejected.status, rejected.headers.get("retry-after"), await rejected.json()]).toMatchObject([
       ...[503, "2", { code: "busy" }],
     ]);
     expect((await call(0, 100_000, "10.9.9.9")).status).toBe(503);

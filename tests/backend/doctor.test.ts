@@ -226,10 +226,10 @@ describe("doctor", () => {
     {
       fault: "a weakened policy",
       part: "policies",
-      what: "Changed policies: public.sync_refusals sync_refusals_read",
+      what: "Changed policies: public.sync_rejections sync_rejections_read",
       fix: "20261124001400_push_rows.sql",
-      breaks: "alter policy sync_refusals_read on public.sync_refusals using (true)",
-      mends: "alter policy sync_refusals_read on public.sync_refusals using ((select private.is_admin()))",
+      breaks: "alter policy sync_rejections_read on public.sync_rejections using (true)",
+      mends: "alter policy sync_rejections_read on public.sync_rejections using ((select private.is_admin()))",
     },
     {
       fault: "an extra policy",
@@ -511,9 +511,9 @@ describe("doctor", () => {
     const good = await run(whole.url, whole.publishableKey, "--json");
     expect(good.status).toBe(0);
     expect(JSON.parse(good.stdout)).toContainEqual(expect.objectContaining({ part: "version", level: "good" }));
-    const refused = await run(whole.url, "x");
-    expect(refused.status).toBe(1);
-    expect(refused.stdout).toMatch(/^WRONG {2}key +The key was refused/m);
+    const rejected = await run(whole.url, "x");
+    expect(rejected.status).toBe(1);
+    expect(rejected.stdout).toMatch(/^WRONG {2}key +The key was rejected/m);
     expect(await run("--jsn")).toMatchObject({ status: 2 });
   });
 });

@@ -62,15 +62,15 @@ describe("sizes and speed", () => {
 
   test("V5 a length that is too large is rejected with a code before a byte was sent", async () => {
     const headers = { ...bearer(ann), "content-length": "600000000" };
-    const refused = [
+    const rejected = [
       ["POST", "/storage/v1/object/attachments/x/y", 413, "too_large"],
       ["POST", "/rest/v1/rpc/sync_push", 413, "too_large"],
       ["POST", "/auth/v1/signup", 413, "too_large"],
       ["POST", "/functions/v1/storage/upload", 413, "too_large"],
     ] as const;
-    const answers = await Promise.all(refused.map(([method, target]) => raw(target, { method, headers })));
-    expect(answers.map((answer, n) => [refused[n]?.[1], answer.status, codeOf(answer)])).toEqual(
-      refused.map(([, target, status, code]) => [target, status, code]),
+    const answers = await Promise.all(rejected.map(([method, target]) => raw(target, { method, headers })));
+    expect(answers.map((answer, n) => [rejected[n]?.[1], answer.status, codeOf(answer)])).toEqual(
+      rejected.map(([, target, status, code]) => [target, status, code]),
     );
     const expired = signToken({ sub: ann.id, role: "authenticated", exp: 1 }, backend.jwtSecret);
     const told = await raw("/rest/v1/rpc/sync_push", {

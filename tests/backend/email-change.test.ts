@@ -259,8 +259,8 @@ describe.each(ruleEngines)("a changed address on %s", (engine) => {
     const { old, next, token } = await begin();
     await signUp(next);
     await press(linkTo(old));
-    const refused = await call("/verify", { type: "email_change", email: next, token: await typedTo(next) });
-    expect(codeOf(refused)).toEqual([422, "email_exists"]);
+    const rejected = await call("/verify", { type: "email_change", email: next, token: await typedTo(next) });
+    expect(codeOf(rejected)).toEqual([422, "email_exists"]);
     expect(await addressOf(token)).toBe(old);
     const again = await inTime(() =>
       call("/user", { email: next, current_password: password }, { token, method: "PUT" }),

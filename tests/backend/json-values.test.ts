@@ -55,8 +55,8 @@ describe.each(engines)("on %s", (kind) => {
   });
 
   test("V5 null is the database's null, as with PostgREST", async () => {
-    const refused = await ann.client.from("notes").insert({ body: "no data", data: null });
-    expect(refused.error?.code).toBe("23502");
+    const rejected = await ann.client.from("notes").insert({ body: "no data", data: null });
+    expect(rejected.error?.code).toBe("23502");
   });
 
   test.each(values)("V5 a function receives %s as JSON, with and without preferences", async (_, value) => {

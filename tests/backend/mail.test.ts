@@ -15,13 +15,13 @@ let backend: ListeningBackend | undefined;
 const received: { from: string; to: string[]; text: string }[] = [];
 const passwords: string[] = [];
 /** How the mail server handles the next e-mails. */
-let refuses = false;
+let rejects = false;
 let holds: Promise<void> | undefined;
 
 beforeEach(async () => {
   received.length = 0;
   passwords.length = 0;
-  refuses = false;
+  rejects = false;
   holds = undefined;
   server = new SMTPServer({
     // A relay on the same machine, common in small teams: no certificate, optional login.
@@ -40,7 +40,7 @@ beforeEach(async () => {
       stream.on("end", () => {
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom === false ? "" : mailFrom.address;
-        if (refuses) return done(Object.assign(new Error("Try later"), { responseCode: 451 }));
+        if (rejects) return done(Object.assign(new Error("Try later"), { responseCode: 451 }));
         received.push({ from, to: rcptTo.map((r) => r.address), text });
         (holds ?? Promise.resolve()).then(() => done());
       });
@@ -214,17 +214,17 @@ describe("the function mail", () => {
 
   test("S29 retries failed e-mails up to six times; the response contains the reason", async () => {
     await tell(1);
-    refuses = true;
+    rejects = true;
     const failed = await called(handler(post(), env()));
     expect(failed).toMatchObject({ status: 200, body: { done: 0, retry: 1 } });
     expect((failed.body as { failures: string[] }).failures).toEqual([expect.stringContaining("451 Try later")]);
     expect(await called(handler(post(), env()))).toEqual(nothing);
     await minutesPass(1);
-    refuses = false;
+    rejects = false;
     expect(await called(handler(post(), env()))).toMatchObject({ body: { done: 1, retry: 0 } });
     expect(received).toHaveLength(1);
     await tell(1);
-    refuses = true;
+    rejects = true;
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       expect(await called(handler(post(), env()))).toMatchObject({ body: { retry: 1 } });
       // One minute, two, four, eight, sixteen.
@@ -294,11 +294,11 @@ describe("the function mail", () => {
       [tess.id],
     );
     const known = () => whole.sql("select mailed_at is not null as sent, failure from private.contact_replies");
-    refuses = true;
+    rejects = true;
     await called(handler(post(), env()));
     expect(await known()).toEqual([{ sent: false, failure: expect.stringContaining("451 Try later") }]);
     await minutesPass(1);
-    refuses = false;
+    rejects = false;
     await called(handler(post(), env()));
     expect(await known()).toEqual([{ sent: true, failure: "" }]);
     expect(received.map(({ to }) => to)).toEqual([["vera@example.test"]]);
@@ -306,9 +306,9 @@ describe("the function mail", () => {
 
   test("S29 P2 only the project itself may call it; without a mail server it reports so and takes nothing", async () => {
     await tell(1);
-    const refused = { status: 403, body: { error: "Only the server may do this" } };
+    const rejected = { status: 403, body: { error: "Only the server may do this" } };
     for (const key of ["", "wrong", whole.publishableKey, tess.token])
-      expect(await called(handler(post(key), env()))).toEqual(refused);
+      expect(await called(handler(post(key), env()))).toEqual(rejected);
     expect((await called(handler(new Request(whole.url, { method: "PUT" }), env()))).status).toBe(405);
     // Its status is public: admins see it before they write a reply.
     expect(await called(handler(new Request(whole.url), env()))).toEqual({ status: 200, body: { ready: true } });

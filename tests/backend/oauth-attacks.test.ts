@@ -48,7 +48,7 @@ describe.each(ruleEngines)("a login with GitHub on %s", (engine) => {
     const made = await callOf(backend)("/signup", { email, password, data: { name: "Vera Victim" } });
     return { email, token: made.body.access_token ?? "" };
   };
-  /** @returns the token in the redirect; empty: the login was refused */
+  /** @returns the token in the redirect; empty: the login was rejected */
   async function logInWith(...named: GitHubEmail[]): Promise<string> {
     emails = named;
     const begun = await callOf(backend)("/authorize?provider=github");

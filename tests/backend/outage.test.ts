@@ -114,10 +114,10 @@ test.each(["connections are ended", "the server restarts"])(
 
     expect(unhandled).toEqual([]);
     expect(seen.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-    const refused = seen.filter(({ status }) => status === 503);
-    expect(refused.length).toBeGreaterThan(0);
+    const rejected = seen.filter(({ status }) => status === 503);
+    expect(rejected.length).toBeGreaterThan(0);
     expect(
-      refused.filter(({ code, retry }) => !retry || !/^(PGRST001|57P0\d|08\w{3}|53\w{3})$/.test(code ?? "")),
+      rejected.filter(({ code, retry }) => !retry || !/^(PGRST001|57P0\d|08\w{3}|53\w{3})$/.test(code ?? "")),
     ).toEqual([]);
     // No acknowledged write is missing, and none belongs to another user.
     const rows = await backend.sql<{ body: string; owner_id: string }>("select body, owner_id from public.notes");

@@ -55,8 +55,8 @@ describe("calls of functions to the server itself", () => {
     await expect.poll(() => pending.length, soon).toBe(4);
     const other = call("10.0.0.2");
     await expect.poll(() => pending.length, soon).toBe(5);
-    const refused = await Promise.race(greedy);
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+    const rejected = await Promise.race(greedy);
+    expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "2"]);
     let waiting = greedy.length - 4;
     for (const answer of greedy) void Promise.resolve(answer).then(({ status }) => status === 503 && waiting--);
     // A waiting call would occupy the slot of an answered one.

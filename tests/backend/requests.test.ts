@@ -95,7 +95,7 @@ describe.each(engines)("on %s", (kind) => {
     ["40001", 500],
     ["53300", 503],
   ])("SQLSTATE %s returns %i with its code and detail", async (code, status) => {
-    const answer = await ann.client.rpc("refuse", { code, message: "no" });
+    const answer = await ann.client.rpc("reject", { code, message: "no" });
     expect(answer.status).toBe(status);
     expect(answer.error).toMatchObject({ code, message: "no", details: "machine_code" });
   });

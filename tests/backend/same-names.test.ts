@@ -60,9 +60,9 @@ describe.each(engines)("on %s", (kind) => {
   });
 
   test("functions with the same name and arguments return 300 PGRST203", async () => {
-    const refused = { status: 300, body: { code: "PGRST203" } };
-    expect(await ask("rpc/twice", "POST", { a: 1 })).toMatchObject(refused);
-    expect(await ask("rpc/twice?a=1")).toMatchObject(refused);
+    const rejected = { status: 300, body: { code: "PGRST203" } };
+    expect(await ask("rpc/twice", "POST", { a: 1 })).toMatchObject(rejected);
+    expect(await ask("rpc/twice?a=1")).toMatchObject(rejected);
   });
 
   test("a function's rows are counted, paged, and counted without rows", async () => {

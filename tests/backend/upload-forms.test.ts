@@ -85,7 +85,7 @@ const objects = async (name: string) =>
 
 test("P4 V5 rejects a form by the start of its file: unknown bucket, another user's folder, a wrong type, too large", async () => {
   const mine = `attachments/${ann.id}/early.png`;
-  const refused: [string, string, number | undefined, number, string][] = [
+  const rejected: [string, string, number | undefined, number, string][] = [
     ["none/x.png", first(), 40 * MB, 404, "Bucket not found"],
     ["none/x.png", first(), undefined, 404, "Bucket not found"],
     [`attachments/${bob.id}/x.png`, first(), 40 * MB, 403, "Unauthorized"],
@@ -93,7 +93,7 @@ test("P4 V5 rejects a form by the start of its file: unknown bucket, another use
     [`avatars/${ann.id}/x.png`, "", 40 * MB, 413, "Payload too large"],
     [mine, "", 60 * MB, 413, "Payload too large"],
   ];
-  for (const [path, begun, length, status, error] of refused) {
+  for (const [path, begun, length, status, error] of rejected) {
     const { socket, answered } = begin(path, length === undefined ? chunk(begun) : begun, { length });
     const { body } = await answered;
     expect([path, length, JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "{}")]).toMatchObject([

@@ -145,12 +145,12 @@ describe.each(engines)("on %s", (engine) => {
         [release, app, dev.id, name],
       );
     });
-    const refused = { statusCode: "403", message: expect.stringMatching(/^wrong_state: /) };
+    const rejected = { statusCode: "403", message: expect.stringMatching(/^wrong_state: /) };
     expect(await put(dev, "releases", name, "exchanged", { "x-upsert": "true" })).toMatchObject({
       error: "wrong_state",
     });
-    expect((await bucket.update(name, Buffer.from("exchanged"))).error).toMatchObject(refused);
-    expect((await bucket.move(name, `${dev.id}/away.apk`)).error).toMatchObject(refused);
+    expect((await bucket.update(name, Buffer.from("exchanged"))).error).toMatchObject(rejected);
+    expect((await bucket.move(name, `${dev.id}/away.apk`)).error).toMatchObject(rejected);
     expect((await bucket.move(other, name)).error).not.toBeNull();
     expect((await bucket.copy(other, name)).error).not.toBeNull();
     const copied = await fetch(`${backend.url}/storage/v1/object/copy`, {
@@ -159,7 +159,7 @@ describe.each(engines)("on %s", (engine) => {
       body: JSON.stringify({ bucketId: "releases", sourceKey: other, destinationKey: name }),
     });
     expect(await told(copied)).toMatchObject({ status: 403, error: "wrong_state" });
-    expect((await bucket.remove([name])).error).toMatchObject(refused);
+    expect((await bucket.remove([name])).error).toMatchObject(rejected);
     const late = await fetch(`${signed.data?.signedUrl ?? `${backend.url}/none`}`, { method: "PUT", body: "late" });
     expect((await told(late)).status).toBeGreaterThanOrEqual(400);
     const anew = await begin(dev, { bucketName: "releases", objectName: name, contentType: "text/plain" }, 4);

@@ -80,7 +80,7 @@ test("lite parses a text in a JSON column as JSON (json-values.ts)", async () =>
 });
 
 test("lite loses the code of a rejection (lite-adapter.ts: normalizeDbError)", async () => {
-  const answer = await client.rpc("refuse", { code: "BF001", message: "no" });
+  const answer = await client.rpc("reject", { code: "BF001", message: "no" });
   expect([answer.status, answer.error?.code]).toEqual([500, "SUP"]);
 });
 

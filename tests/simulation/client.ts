@@ -125,13 +125,13 @@ export class SimulatedClient {
    */
   async retryRejected(which: number): Promise<void> {
     await this.look(async (store) => {
-      const all = await store.device.outbox.where("key").startsWith("refused|").toArray();
+      const all = await store.device.outbox.where("key").startsWith("rejected|").toArray();
       // Texts that cannot be sent stay as recovered entries without a conflict.
-      const refused = all.filter(({ collection }) => {
+      const rejected = all.filter(({ collection }) => {
         const { texts, update } = collections[collection];
         return texts.every((text) => update.includes(text));
       });
-      const entry = refused[Math.floor(which * refused.length)];
+      const entry = rejected[Math.floor(which * rejected.length)];
       if (entry) await rejectedRetry(store, entry.key);
     });
   }

@@ -98,7 +98,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   "badge-rejected": {
     file: "sync/replication/status.ts",
     cast: "members",
-    edits: [["refused: kept.outbox + rejected,", "refused: rejected,"]],
+    edits: [["rejected: kept.outbox + rejected,", "rejected: rejected,"]],
   },
   // A restored database accepts the histories of devices as its own.
   history: {

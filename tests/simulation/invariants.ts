@@ -113,9 +113,9 @@ export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet
     for (const upload of store.has("feedback") ? await attachments(store) : []) {
       const row = await store.collection("feedback").findOne(upload.subject).exec();
       if (upload.state === "rejected" || !row || row.status === "draft" || row.sync_xid === "") continue;
-      const refused = await store.device.outbox.get(`refused|feedback|${upload.subject}`);
+      const rejected = await store.device.outbox.get(`rejected|feedback|${upload.subject}`);
       const lists = (list: unknown) => JSON.stringify(list ?? []).includes(upload.id);
-      const lost = attached.has(upload.id) && !lists(refused?.doc.attachments);
+      const lost = attached.has(upload.id) && !lists(rejected?.doc.attachments);
       if (lists(row.attachments) || lost) uploads.push(upload.key);
     }
     const compared = (await store.device.ownRows.count()) === 0;
@@ -192,7 +192,7 @@ export async function nothingLost(
 }
 
 /** Expects the author to see each rejection, unless a later version succeeded. */
-export async function refusalsAreTold(
+export async function rejectionsAreTold(
   server: AskedServer,
   clients: readonly SimulatedClient[],
   removed: ReadonlyMap<string, string>,
@@ -200,26 +200,26 @@ export async function refusalsAreTold(
   const told = new Set<string>();
   for (const client of clients) {
     for (const e of await client.ask((store) => store.device.outbox.toArray())) {
-      if (e.kind === "refused" && e.code === "") throw new Error(`${e.key} was refused without a reason`);
+      if (e.kind === "rejected" && e.code === "") throw new Error(`${e.key} was rejected without a reason`);
       told.add(`${e.collection}|${e.id}`);
     }
   }
   // After a lost response the row continued: changed by its author it was accepted, changed by
   // another user it was merged (nothingLost looks for losing texts). A child that arrived before
   // its parent is accepted later.
-  const refused = await server.sql<{ collection: string; row_id: string }[]>`
-    select distinct r.collection, r.row_id from public.sync_refusals r
+  const rejected = await server.sql<{ collection: string; row_id: string }[]>`
+    select distinct r.collection, r.row_id from public.sync_rejections r
     where not exists (select from public.simulated_history h
       where h.collection = r.collection and h.id::text = r.row_id and h.at > r.at)`;
-  for (const { collection, row_id } of refused) {
+  for (const { collection, row_id } of rejected) {
     if (withoutWords.has(collection as CollectionName)) continue;
     if (told.has(`${collection}|${row_id}`) || removed.has(`${collection}|${row_id}`)) continue;
-    const who = await server.sql`select r.at, p.role, p.name from public.sync_refusals r
+    const who = await server.sql`select r.at, p.role, p.name from public.sync_rejections r
       left join public.profiles p on p.id = r.user_id where r.row_id = ${row_id}`;
     const life = await lifeOf(server, clients, { collection, id: row_id, column: null });
-    throw new Error(`The refusal of ${collection} ${row_id} was told to nobody: ${JSON.stringify(who)}; ${life}`);
+    throw new Error(`The rejection of ${collection} ${row_id} was told to nobody: ${JSON.stringify(who)}; ${life}`);
   }
-  return refused.length;
+  return rejected.length;
 }
 
 /** Rules that hold in any order of events. */

@@ -21,7 +21,7 @@ export async function lifeOf({ sql }: AskedServer, clients: readonly SimulatedCl
   const versions =
     await sql`select h.at, h.client, h.seq, coalesce(h.doc::jsonb ->> ${w.column}, h.doc::text) as text, h.doc::jsonb ->> 'status' as status,
     h.doc::jsonb ->> '_deleted' as deleted from public.simulated_history h where h.collection = ${w.collection} and h.id = ${w.id} order by h.n`;
-  const refusals = await sql`select at, code, message from public.sync_refusals where row_id = ${w.id} order by at`;
+  const rejections = await sql`select at, code, message from public.sync_rejections where row_id = ${w.id} order by at`;
   const outboxes = await Promise.all(
     clients.map(async ({ device }) => {
       const store = await device.store();
@@ -36,5 +36,5 @@ export async function lifeOf({ sql }: AskedServer, clients: readonly SimulatedCl
       };
     }),
   );
-  return JSON.stringify({ written: w, versions, refusals, outboxes });
+  return JSON.stringify({ written: w, versions, rejections, outboxes });
 }

@@ -139,13 +139,13 @@ export async function showsWhatItMay(server: SimulatedServer, client: SimulatedC
  */
 async function badgeSays(client: SimulatedClient, rows: number): Promise<void> {
   const { status$ } = client.device.sync;
-  const told = () => ({ waiting: status$.value.waiting, refused: status$.value.refused });
+  const told = () => ({ waiting: status$.value.waiting, rejected: status$.value.rejected });
   let there = {};
   await until("the badge", async () => {
     const outbox = await client.ask((store) => store.device.outbox.count());
     const files = await client.ask((store) => store.device.pending.where("state").equals("rejected").count());
     const kept = await client.ask((store) => store.device.pending.where("state").notEqual("rejected").count());
-    there = { waiting: rows + kept, refused: outbox + files };
+    there = { waiting: rows + kept, rejected: outbox + files };
     return JSON.stringify(told()) === JSON.stringify(there) || undefined;
   }).catch(async () => {
     const files = await client.ask((store) => store.device.pending.toArray());
@@ -171,7 +171,7 @@ async function work(store: Store, org: Organization): Promise<void> {
       name: org.name,
     }),
   );
-  const refused = new Set((await store.device.outbox.toArray()).map(({ collection, id }) => `${collection}|${id}`));
+  const rejected = new Set((await store.device.outbox.toArray()).map(({ collection, id }) => `${collection}|${id}`));
   const reports = (
     await store
       .collection("feedback")
@@ -179,7 +179,7 @@ async function work(store: Store, org: Organization): Promise<void> {
       .exec()
   )
     .map((doc) => doc.toMutableJSON() as Feedback)
-    .filter(({ id, status }) => status === "submitted" && !refused.has(`feedback|${id}`));
+    .filter(({ id, status }) => status === "submitted" && !rejected.has(`feedback|${id}`));
   if (reports[0]) {
     value(await reportApprove(store, reports[0].id, 3));
     value(await commentAdd(store, reports[0], "Thank you", false));
@@ -225,7 +225,7 @@ export async function removedInTunnel(
   await badgeSays(client, rows.length);
   await setRole(server, org.id, client.person.id, null);
   client.online = true;
-  await until("the edits to be refused", async () => {
+  await until("the edits to be rejected", async () => {
     await client.device.sync.syncNow();
     return client.look(async (store) => {
       const entries = await store.device.outbox.toArray();

@@ -3,7 +3,7 @@
 import type { OutboxEntry } from "../../sync/database/device-db.ts";
 import { parentOf } from "../../sync/replication/push.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
-import { lostCode } from "../../sync/schema/refusals.ts";
+import { lostCode } from "../../sync/schema/rejections.ts";
 import { until } from "../fixtures/sync/device.ts";
 import type { SimulatedClient } from "./client.ts";
 import { type Editor, markIn, writeBio } from "./edits.ts";
@@ -60,7 +60,7 @@ export async function conflictsHaveTwoSides(
  * and decisions that lost a conflict have the same code: the device cannot tell.
  */
 export async function nothingReportedLost(clients: readonly SimulatedClient[]): Promise<void> {
-  const lost = (await entriesOf(clients)).filter(({ kind, code }) => kind === "refused" && code === lostCode);
+  const lost = (await entriesOf(clients)).filter(({ kind, code }) => kind === "rejected" && code === lostCode);
   if (lost.length > 0) throw new Error(`Reported as lost: ${JSON.stringify(lost)}`);
 }
 
@@ -70,16 +70,16 @@ export async function nothingReportedLost(clients: readonly SimulatedClient[]): 
  */
 export async function parentsCameFirst(server: AskedServer, clients: readonly SimulatedClient[]): Promise<void> {
   for (const entry of await entriesOf(clients)) {
-    if (entry.kind !== "refused" || entry.code !== "missing_parent") continue;
+    if (entry.kind !== "rejected" || entry.code !== "missing_parent") continue;
     for (const [parent, column] of parentOf[entry.collection] ?? []) {
       const id = String(entry.doc[column]);
       const [first] = await versionsOf(server, parent, id);
       if (!first || first.client !== entry.doc.sync_client || new Date(first.at) <= new Date(entry.at)) continue;
       // Its parent was rejected first, so the children wait for the user.
-      const refused =
-        await server.sql`select 1 from public.sync_refusals where collection = ${parent} and row_id = ${id}`;
-      if (refused.length === 0)
-        throw new Error(`${entry.key} was refused before its parent (${parent} ${id}) was sent`);
+      const rejected =
+        await server.sql`select 1 from public.sync_rejections where collection = ${parent} and row_id = ${id}`;
+      if (rejected.length === 0)
+        throw new Error(`${entry.key} was rejected before its parent (${parent} ${id}) was sent`);
     }
   }
 }
@@ -93,12 +93,12 @@ export async function deletionsStand(
   clients: readonly SimulatedClient[],
   { removed, devices }: Editor,
 ): Promise<void> {
-  const refused = new Set((await entriesOf(clients)).map((e) => `${e.collection}|${e.id}`));
+  const rejected = new Set((await entriesOf(clients)).map((e) => `${e.collection}|${e.id}`));
   for (const [key, by] of removed) {
     const [collection = "", id = ""] = key.split("|");
     const versions = await versionsOf(server, collection, id);
     const last = versions.at(-1);
-    if (!last || last.deleted || refused.has(key) || versions.some((v) => (devices.get(v.client) ?? v.client) !== by))
+    if (!last || last.deleted || rejected.has(key) || versions.some((v) => (devices.get(v.client) ?? v.client) !== by))
       continue;
     throw new Error(`${key} was thrown away and is there again: ${JSON.stringify(versions)}`);
   }

@@ -19,7 +19,7 @@ import { SimulatedClient, type SimulatedPerson } from "./client.ts";
 import { type Disasters, drawDisasters } from "./disasters.ts";
 import type { Editor } from "./edits.ts";
 import { failurePoints } from "./failure-points.ts";
-import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "./invariants.ts";
+import { booksBalance, nothingLost, queuesEmpty, rejectionsAreTold, showsTheSame } from "./invariants.ts";
 import { lastWrites } from "./last-writes.ts";
 import { foundOrganizations, type Organizations, removedInTunnel, showsWhatItMay } from "./organizations.ts";
 import {
@@ -54,7 +54,7 @@ export interface SimulationOptions {
 
 export interface SimulationReport {
   edits: number;
-  refusals: number;
+  rejections: number;
   kills: number;
   restarts: number;
   lateCommits: number;
@@ -272,7 +272,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const large = await largeUpload(server);
   const report: SimulationReport = {
     edits: 0,
-    refusals: 0,
+    rejections: 0,
     kills: 0,
     restarts: 0,
     lateCommits: 0,
@@ -378,7 +378,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     if (scenario.flags) for (const client of scenario.clients) await queueIsCurrent(server, client, scenario.flags);
     if (scenario.organizations) for (const client of scenario.clients) await showsWhatItMay(server, client);
     await nothingLost(server, scenario.clients, editor, disasters.restored);
-    report.refusals = await refusalsAreTold(server, scenario.clients, editor.removed);
+    report.rejections = await rejectionsAreTold(server, scenario.clients, editor.removed);
     // A restored server gets acknowledged rows after their children or conflicting versions, and
     // has deleted rows again.
     if (!disasters.restored) {

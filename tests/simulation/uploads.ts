@@ -61,7 +61,7 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
         // Each scenario cuts within the first piece, whatever came before.
         if (line.cuts >= 3) line.cutEvery = null;
         for (const item of kept) {
-          if (item.failure !== "" && item.failure !== "suspended") throw new Error(`Refused: ${item.failure}`);
+          if (item.failure !== "" && item.failure !== "suspended") throw new Error(`Rejected: ${item.failure}`);
           // Rejected during a suspension, so the user presses Retry.
           if (item.failure !== "") await retryPendingItem(store, item.key);
         }

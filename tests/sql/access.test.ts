@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { engines } from "../fixtures/engines.ts";
 import type { Row, Who } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import {
   applicationId,
   apply,
@@ -202,7 +202,7 @@ describe.each(engines)("%s", (kind) => {
           "ledger_entries",
           "downloads",
           "state_transitions",
-          "sync_refusals",
+          "sync_rejections",
           "settings",
           "profiles",
           "accounts",
@@ -242,10 +242,10 @@ describe.each(engines)("%s", (kind) => {
     test("P2 even with wider grants the guard rejects writes to server-owned columns", async () => {
       await db.owner("grant update on public.profiles to authenticated");
       await expect(db.update(who("tester"), "profiles", id("tester"), { role: "admin" })).rejects.toEqual(
-        refused("not_allowed"),
+        rejection("not_allowed"),
       );
       await expect(db.update(who("tester"), "profiles", id("tester"), { is_sample: true })).rejects.toEqual(
-        refused("not_allowed"),
+        rejection("not_allowed"),
       );
       await db.owner("revoke update on public.profiles from authenticated");
       await db.owner(
@@ -257,13 +257,13 @@ describe.each(engines)("%s", (kind) => {
       const suspended = id("suspended");
       const active = things["active campaign"]?.id ?? "";
       expect(await db.count(suspended, "briefs", `id = '${active}'`)).toBe(1);
-      await expect(db.update(suspended, "profiles", suspended, { bio: "Hello" })).rejects.toEqual(refused("suspended"));
-      await expect(report(db, active, suspended)).rejects.toEqual(refused("suspended"));
+      await expect(db.update(suspended, "profiles", suspended, { bio: "Hello" })).rejects.toEqual(rejection("suspended"));
+      await expect(report(db, active, suspended)).rejects.toEqual(rejection("suspended"));
       await expect(
         db.query(suspended, "select public.record_download($1)", [
           things["published release of published app"]?.id ?? "",
         ]),
-      ).rejects.toEqual(refused("suspended"));
+      ).rejects.toEqual(rejection("suspended"));
     });
 
     test("P2 no user can act as the owner, seed data, or call the helpers", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { applicationId, apply, campaign, instant, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -56,7 +56,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const id = await signUp({ name: "  Ada  " }, "Ada.L@Example.test");
       expect(await db.row("profiles", id)).toMatchObject({ name: "Ada", email: "ada.l@example.test" });
       expect(await db.row("accounts", id)).toMatchObject({ email: "ada.l@example.test", language: "en" });
-      await expect(signUp({ name: "A" })).rejects.toEqual(refused("invalid"));
+      await expect(signUp({ name: "A" })).rejects.toEqual(rejection("invalid"));
       await db.owner("update auth.users set email = 'NEW@example.test', last_sign_in_at = now() where id = $1", [id]);
       expect(await db.row("profiles", id)).toMatchObject({
         email: "new@example.test",
@@ -98,7 +98,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const left = await db.owner("select 1 from public.feedback where tester_name = 'Gone Soon'");
       expect(left).toEqual([]);
       expect(await db.owner("select 1 from public.ledger_entries where tester_id = $1", [tester])).toHaveLength(1);
-      await expect(db.query(tester, "select public.sync_pull('[]'::jsonb)")).rejects.toEqual(refused("forbidden"));
+      await expect(db.query(tester, "select public.sync_pull('[]'::jsonb)")).rejects.toEqual(rejection("forbidden"));
     });
 
     describe("S24 admins' changes to users", () => {
@@ -117,10 +117,10 @@ describe.each(ruleEngines)("%s", (kind) => {
         const [tess, other] = [await person(db, "tester"), await person(db, "tester")];
         for (const reason of [undefined, "  "])
           await expect(change(admin, tess, { status: "suspended", reason })).rejects.toEqual(
-            refused("reason_required"),
+            rejection("reason_required"),
           );
         await expect(change(admin, tess, { status: "suspended", reason: "x".repeat(1001) })).rejects.toEqual(
-          refused("invalid"),
+          rejection("invalid"),
         );
         await change(admin, tess, { status: "suspended", reason: " Three fake reports " });
         const own = (who: string) =>
@@ -139,10 +139,10 @@ describe.each(ruleEngines)("%s", (kind) => {
 
       test("an admin is demoted with a reason, by another admin, and never the last one", async () => {
         const second = await person(db, "admin");
-        await expect(change(admin, second, { role: "tester" })).rejects.toEqual(refused("reason_required"));
-        await expect(change(admin, second, { role: "admin", reason: "No" })).rejects.toEqual(refused("invalid"));
+        await expect(change(admin, second, { role: "tester" })).rejects.toEqual(rejection("reason_required"));
+        await expect(change(admin, second, { role: "admin", reason: "No" })).rejects.toEqual(rejection("invalid"));
         for (const what of [{ role: "tester" }, { status: "suspended" }, { status: "inactive" }])
-          await expect(change(admin, admin, { ...what, reason: "No" })).rejects.toEqual(refused("not_allowed"));
+          await expect(change(admin, admin, { ...what, reason: "No" })).rejects.toEqual(rejection("not_allowed"));
         await change(admin, second, { role: "developer", reason: "Left the team" });
         expect(await profile(second)).toMatchObject({ role: "developer", status: "active", status_reason: "" });
         expect((await logged(second)).at(-1)).toEqual(["role_changed", "developer", "Left the team"]);
@@ -165,9 +165,9 @@ describe.each(ruleEngines)("%s", (kind) => {
           ),
         ).toEqual([{ reason: long.slice(0, 400) }]);
         await expect(change(second, admin, { role: "tester", reason: "Revenge" })).rejects.toEqual(
-          refused("forbidden"),
+          rejection("forbidden"),
         );
-        await expect(change(admin, second, { role: "tester", reason: "No" })).rejects.toEqual(refused("wrong_state"));
+        await expect(change(admin, second, { role: "tester", reason: "No" })).rejects.toEqual(rejection("wrong_state"));
       });
 
       test("suspends several users in one step, all or none, skipping suspended ones and the caller", async () => {
@@ -176,19 +176,19 @@ describe.each(ruleEngines)("%s", (kind) => {
           db.query(admin, "select public.admin_change_users($1::text::jsonb) as answer", [
             JSON.stringify({ user_ids: ids, ...what }),
           ]);
-        await expect(all({ status: "suspended" })).rejects.toEqual(refused("reason_required"));
+        await expect(all({ status: "suspended" })).rejects.toEqual(rejection("reason_required"));
         for (const wrong of [
           { status: "gone" },
           { status: "active", role: "admin" },
           { status: "active", name: "All" },
         ])
-          await expect(all(wrong)).rejects.toEqual(refused("invalid"));
+          await expect(all(wrong)).rejects.toEqual(rejection("invalid"));
         await expect(
           all(
             { status: "active" },
             Array.from({ length: 201 }, () => randomUUID()),
           ),
-        ).rejects.toEqual(refused("invalid"));
+        ).rejects.toEqual(rejection("invalid"));
         await change(admin, several[0] ?? "", { status: "suspended", reason: "Earlier" });
         expect(await all({ status: "suspended", reason: "One ring" })).toEqual([{ answer: { changed: 2 } }]);
         expect(await Promise.all(several.map(async (id) => (await profile(id)).status_reason))).toEqual([
@@ -223,8 +223,8 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(page?.page.rows.find((row) => row.id === message)?.replies).toMatchObject([
         { id, text: "Like this.", author_name: (await db.row("profiles", admin)).name },
       ]);
-      await expect(reply(dev, randomUUID(), "Hello")).rejects.toEqual(refused("forbidden"));
-      await expect(reply(admin, randomUUID(), "Hello", randomUUID())).rejects.toEqual(refused("missing_parent"));
+      await expect(reply(dev, randomUUID(), "Hello")).rejects.toEqual(rejection("forbidden"));
+      await expect(reply(admin, randomUUID(), "Hello", randomUUID())).rejects.toEqual(rejection("missing_parent"));
       // The delivery status, as long as it is stored.
       const delivery = async () => {
         const [shown] = await db.query<{ page: { rows: { id: string; replies: Row[] }[] } }>(
@@ -265,9 +265,9 @@ describe.each(ruleEngines)("%s", (kind) => {
       await attempt("done", "not_set_up");
       expect(await delivery()).toEqual(["failed", "not_set_up"]);
       for (const wrong of [" ", "x".repeat(5001)])
-        await expect(reply(admin, randomUUID(), wrong)).rejects.toEqual(refused("invalid"));
+        await expect(reply(admin, randomUUID(), wrong)).rejects.toEqual(rejection("invalid"));
       for (let n = 1; n < 20; n++) await reply(admin, randomUUID(), "Again");
-      await expect(reply(admin, randomUUID(), "Too often")).rejects.toEqual(refused("too_many"));
+      await expect(reply(admin, randomUUID(), "Too often")).rejects.toEqual(rejection("too_many"));
       await db.owner("delete from public.contact_messages where id = $1", [message]);
     });
 
@@ -296,7 +296,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         await signUp({ name: "Somebody" }, "known@example.test");
         expect(await ask("KNOWN@example.test ", "10.0.0.1")).toBe(true);
         expect(await ask("unknown@example.test", "10.0.0.1")).toBe(false);
-        await expect(ask("", "10.0.0.1")).rejects.toEqual(refused("invalid"));
+        await expect(ask("", "10.0.0.1")).rejects.toEqual(rejection("invalid"));
         await expect(db.query(null, "select email from public.profiles")).rejects.toMatchObject({ sqlstate: "42501" });
       });
 

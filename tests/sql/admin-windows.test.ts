@@ -485,7 +485,7 @@ describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
       [tester],
     );
     await db.owner(
-      `insert into public.sync_refusals (at, user_id, collection, row_id, code, message)
+      `insert into public.sync_rejections (at, user_id, collection, row_id, code, message)
        select now() - n * interval '1 minute', $1, case when n % 3 = 0 then 'apps' else 'feedback' end, 'row', case when n % 50 = 0 then 'rare' else 'invalid' end, 'No'
        from generate_series(1, ${big}) n`,
       [tester],
@@ -502,11 +502,11 @@ describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
       `insert into public.files (id, owner_id, file_name) select gen_random_uuid(), md5((n % 3000)::text)::uuid, 'file ' || n from generate_series(1, ${big}) n`,
     );
     const tables =
-      "flags,payouts,sync_refusals,contact_messages,files,flag_words,payout_words,file_owners,campaign_words,app_words,activity_words,feedback,applications,campaigns".split(
+      "flags,payouts,sync_rejections,contact_messages,files,flag_words,payout_words,file_owners,campaign_words,app_words,activity_words,feedback,applications,campaigns".split(
         ",",
       );
     await db.owner(
-      "analyze public.flags, public.payouts, public.sync_refusals, public.contact_messages, public.files, private.flag_words, private.payout_words, private.file_owners",
+      "analyze public.flags, public.payouts, public.sync_rejections, public.contact_messages, public.files, private.flag_words, private.payout_words, private.file_owners",
     );
     const read = async () => {
       await db.owner("select pg_stat_force_next_flush()");
@@ -519,7 +519,7 @@ describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
     for (const [fn, ...requests] of [
       ["admin_flags", {}, { search: "title" }, { search: String(big - 1) }, { show: "resolved" }],
       ["admin_payouts", {}, { search: "payee", show: "failed" }],
-      ["admin_refusals", {}, { code: "rare" }, { collection: "apps" }, { collection: "apps", code: "rare" }],
+      ["admin_rejections", {}, { code: "rare" }, { collection: "apps" }, { collection: "apps", code: "rare" }],
       ["admin_messages", { show: "all" }, { show: "open" }, { show: "done" }, { show: "all", search: "vera" }],
       ["admin_file_owners", {}, { search: "nobody" }],
       ["admin_files", { owner: dev }, { owner: dev, search: "ano" }],
@@ -539,7 +539,7 @@ describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
       }
     // A deep page starts at the end of the previous one and reads its own rows only.
     const deep = await db.owner<Record<string, string>>(
-      "explain select r.id, r.at as key from public.sync_refusals r where (r.at, r.id) < (now() - interval '20 days', 5) order by r.at desc, r.id desc limit 51",
+      "explain select r.id, r.at as key from public.sync_rejections r where (r.at, r.id) < (now() - interval '20 days', 5) order by r.at desc, r.id desc limit 51",
     );
     expect(JSON.stringify(deep)).toMatch(/Index Cond: \(ROW\(at, id\) </);
   });

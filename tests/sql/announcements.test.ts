@@ -6,7 +6,7 @@ import { notificationText } from "../../supabase/functions/_shared/server-texts.
 import type { Brief } from "../../sync/schema/briefs.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { applicationId, apply, campaign, person } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pulledRow } from "../fixtures/sql/sync-calls.ts";
@@ -111,8 +111,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (let n = 0; n < 5; n++) expect(await send(owner, own, { id })).toEqual({ recipients: 1 });
     expect(await listed(own)).toHaveLength(1);
     expect(await told(who)).toHaveLength(1);
-    await expect(send(owner, own, { id, body: "Another text" })).rejects.toEqual(refused("duplicate"));
-    await expect(send(owner, await running(), { id })).rejects.toEqual(refused("duplicate"));
+    await expect(send(owner, own, { id, body: "Another text" })).rejects.toEqual(rejection("duplicate"));
+    await expect(send(owner, await running(), { id })).rejects.toEqual(rejection("duplicate"));
     await remove(owner, own, id);
     expect(await send(owner, own, { id })).toEqual({ recipients: 1 });
     expect(await listed(own)).toEqual([]);
@@ -124,30 +124,30 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (const who of [owner, admin, manager]) await send(who, own);
     const [{ id } = { id: "" }] = await listed(own);
     for (const who of [reviewer, viewer]) {
-      await expect(send(who, own)).rejects.toEqual(refused("not_allowed"));
-      await expect(remove(who, own, id)).rejects.toEqual(refused("not_allowed"));
+      await expect(send(who, own)).rejects.toEqual(rejection("not_allowed"));
+      await expect(remove(who, own, id)).rejects.toEqual(rejection("not_allowed"));
     }
     for (const who of [outsider, tester]) {
       for (const to of [own, randomUUID()]) {
-        await expect(send(who, to)).rejects.toEqual(refused("forbidden"));
-        await expect(remove(who, to, id)).rejects.toEqual(refused("forbidden"));
+        await expect(send(who, to)).rejects.toEqual(rejection("forbidden"));
+        await expect(remove(who, to, id)).rejects.toEqual(rejection("forbidden"));
       }
     }
-    await expect(send(null, own)).rejects.toEqual(refused("42501"));
+    await expect(send(null, own)).rejects.toEqual(rejection("42501"));
     // A direct write is rejected, because only the server writes the column.
-    await expect(db.update(owner, "briefs", own, { announcements: [] })).rejects.toEqual(refused("42501"));
+    await expect(db.update(owner, "briefs", own, { announcements: [] })).rejects.toEqual(rejection("42501"));
     await expect(
       db.insert(owner, "notifications", { id: randomUUID(), user_id: tester, kind: "announcement" }),
-    ).rejects.toEqual(refused("42501"));
+    ).rejects.toEqual(rejection("42501"));
     expect(await listed(own)).toHaveLength(3);
   });
 
   test("a campaign sends three a day, counted only when sent", async () => {
     const own = await running();
-    await expect(send(owner, own, { body: "" })).rejects.toEqual(refused("invalid"));
+    await expect(send(owner, own, { body: "" })).rejects.toEqual(rejection("invalid"));
     const id = randomUUID();
     for (const one of [id, id, randomUUID(), randomUUID()]) await send(owner, own, { id: one });
-    await expect(send(manager, own)).rejects.toEqual(refused("rate_limited"));
+    await expect(send(manager, own)).rejects.toEqual(rejection("rate_limited"));
     expect(await listed(own)).toHaveLength(3);
     expect(await db.owner("select 1 from private.announcements where campaign_id = $1", [own])).toHaveLength(3);
     expect(await send(owner, await running())).toEqual({ recipients: 0 });
@@ -162,14 +162,14 @@ describe.each(ruleEngines)("%s", (kind) => {
       { title: "x".repeat(121) },
       ...["a\nb", "a\u2028b", "a\u202eb"].map((title) => ({ title })),
     ])
-      await expect(send(owner, own, wrong)).rejects.toEqual(refused("invalid"));
+      await expect(send(owner, own, wrong)).rejects.toEqual(rejection("invalid"));
     await send(owner, own, { title: "🎉".repeat(120), body: "🎉".repeat(2000) });
     expect(await listed(own)).toMatchObject([{ body: "🎉".repeat(2000) }]);
   });
 
   test("campaigns can announce while running or completed, also without a brief", async () => {
     const draft = await running({ status: "draft" });
-    await expect(send(owner, draft)).rejects.toEqual(refused("wrong_state"));
+    await expect(send(owner, draft)).rejects.toEqual(rejection("wrong_state"));
     const own = await running();
     const [who = ""] = await accepted(own, 1);
     await db.withoutMoves("delete from public.briefs where id = $1", [own]);
@@ -178,7 +178,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await told(who)).toHaveLength(1);
     expect(await listed(own)).toHaveLength(1);
     await db.update(owner, "campaigns", own, { status: "archived" });
-    await expect(send(owner, own)).rejects.toEqual(refused("wrong_state"));
+    await expect(send(owner, own)).rejects.toEqual(rejection("wrong_state"));
   });
 
   test("the brief has the last 50, newest first", async () => {

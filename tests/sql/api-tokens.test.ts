@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isToken } from "../../supabase/functions/api/token.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { newApp } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase } from "../fixtures/sql/scenario.ts";
 
@@ -100,7 +100,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           own: who === manager,
         }),
       ]);
-    await expect(list(outsider)).rejects.toEqual(refused("forbidden"));
+    await expect(list(outsider)).rejects.toEqual(rejection("forbidden"));
   });
 
   test("managers create tokens for at most a year, and an organization has 20", async () => {
@@ -109,12 +109,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       [viewer, "not_allowed"],
       [outsider, "forbidden"],
     ] as const)
-      await expect(make(who), code).rejects.toEqual(refused(code));
-    for (const days of [0, 366]) await expect(make(owner, "CI", days)).rejects.toEqual(refused("invalid"));
+      await expect(make(who), code).rejects.toEqual(rejection(code));
+    for (const days of [0, 366]) await expect(make(owner, "CI", days)).rejects.toEqual(rejection("invalid"));
     for (const name of [" ", "x".repeat(81), "a\nb"])
-      await expect(make(owner, name)).rejects.toEqual(refused("invalid"));
+      await expect(make(owner, name)).rejects.toEqual(rejection("invalid"));
     for (let n = 0; n < 20; n += 1) await make(n % 2 ? owner : manager, `CI ${n}`, 365);
-    await expect(make(owner)).rejects.toEqual(refused("too_many"));
+    await expect(make(owner)).rejects.toEqual(rejection("too_many"));
     await db.owner(
       "update private.api_tokens set created_at = now() - interval '99 days', expires_at = now() - interval '9 days' where name = 'CI 3'",
     );
@@ -123,8 +123,8 @@ describe.each(ruleEngines)("%s", (kind) => {
 
   test("users revoke their own token, administrators any; revoking twice has no further effect", async () => {
     const [own, theirs] = [await make(manager), await make(owner)];
-    await expect(revoke(manager, theirs.id)).rejects.toEqual(refused("not_allowed"));
-    await expect(revoke(outsider, own.id)).rejects.toEqual(refused("forbidden"));
+    await expect(revoke(manager, theirs.id)).rejects.toEqual(rejection("not_allowed"));
+    await expect(revoke(outsider, own.id)).rejects.toEqual(rejection("forbidden"));
     await revoke(manager, own.id);
     await revoke(manager, own.id);
     const again = await make(manager);

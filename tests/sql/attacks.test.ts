@@ -95,7 +95,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (const name of [
       "ledger_entries",
       "state_transitions",
-      "sync_refusals",
+      "sync_rejections",
       "feedback; drop table x",
       "",
       "FEEDBACK",

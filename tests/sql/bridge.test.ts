@@ -12,7 +12,7 @@ import * as functions from "../../sync/schema/functions.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { levelFrom, levelOf } from "../../sync/schema/karma.ts";
 import { capabilities } from "../../sync/schema/organizations.ts";
-import { refusalCodes } from "../../sync/schema/refusals.ts";
+import { rejectionCodes } from "../../sync/schema/rejections.ts";
 import { moves } from "../../sync/schema/transitions.ts";
 import { definerFunctions, invokerFunctions } from "../fixtures/sql/api-functions.ts";
 import { newApp, person, reportedCampaign, applicationId as sqlApplicationId } from "../fixtures/sql/rows.ts";
@@ -169,19 +169,19 @@ describe("bridge", () => {
 
   test("the rejection codes are the same, and no function uses another one", async () => {
     const [helper] = await db.owner<{ text: string }>(
-      "select obj_description('private.refuse(text, text)'::regprocedure) as text",
+      "select obj_description('private.reject(text, text)'::regprocedure) as text",
     );
     const listed = [...(helper?.text ?? "").matchAll(/\b([a-z]+(?:_[a-z0-9]+)*)\b(?=,| \(|\.$| \()/g)].map((m) => m[1]);
-    for (const code of refusalCodes) expect(listed).toContain(code);
+    for (const code of rejectionCodes) expect(listed).toContain(code);
     const functions = await db.owner<{ prosrc: string }>(
       "select prosrc from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('private', 'public')",
     );
     const used = new Set(
-      functions.flatMap((f) => [...f.prosrc.matchAll(/refuse\('([a-z_]+)'/g)].map((m) => m[1] ?? "")),
+      functions.flatMap((f) => [...f.prosrc.matchAll(/reject\('([a-z_]+)'/g)].map((m) => m[1] ?? "")),
     );
-    for (const code of used) expect(refusalCodes).toContain(code);
+    for (const code of used) expect(rejectionCodes).toContain(code);
     const elsewhere = ["rate_limited", "maintenance", "internal", "damaged"];
-    expect(refusalCodes.filter((code) => !used.has(code)).sort()).toEqual(elsewhere.sort());
+    expect(rejectionCodes.filter((code) => !used.has(code)).sort()).toEqual(elsewhere.sort());
   });
 
   test.each(names)("%s: column grants and the columns of a push equal those of collections.ts", async (name) => {
@@ -264,7 +264,7 @@ describe("bridge", () => {
       [admin],
     );
     await db.owner(
-      "insert into public.sync_refusals (user_id, collection, row_id, code, message) values ($1, 'feedback', 'x', 'invalid', 'No')",
+      "insert into public.sync_rejections (user_id, collection, row_id, code, message) values ($1, 'feedback', 'x', 'invalid', 'No')",
       [admin],
     );
     await db.withoutMoves(

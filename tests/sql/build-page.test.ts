@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, newApp, newRelease } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
@@ -136,7 +136,7 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
        values ('page:unknown', date_bin('5 minutes', now(), timestamptz '2000-01-01'), now() + interval '5 minutes', 300)
        on conflict (bucket, window_start) do update set hits = 300`,
     );
-    await expect(page("none")).rejects.toEqual(refused("rate_limited"));
+    await expect(page("none")).rejects.toEqual(rejection("rate_limited"));
     expect(await page("none", tester)).toEqual({ access: "none" });
   });
 });

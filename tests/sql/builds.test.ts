@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { rejectedBuilds, unreadBuilds } from "../../sync/files/build-checks.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -60,7 +60,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   test("B4 S20 the server checks a package before publication, and its developer cannot write the result", async () => {
     const app = await newApp(db, dev);
     const { id, file_path } = await arrived(app);
-    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+    await expect(publish(id)).rejects.toEqual(rejection("wrong_state"));
     for (const forged of [{ package_id: "x" }, { checked_at: instant(0) }, { signing_kind: "release" }])
       await expect(db.update(dev, "releases", id, forged)).rejects.toMatchObject({ code: "42501" });
     expect(await claimed()).toEqual([
@@ -85,7 +85,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const file_path = `${dev}/${randomUUID()}`;
     await db.update(dev, "releases", id, { file_path });
     expect(await releaseOf(id)).toMatchObject({ checked_at: null, package_id: "", platform: "" });
-    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+    await expect(publish(id)).rejects.toEqual(rejection("wrong_state"));
     await stored(file_path);
     // The result for the old file arrives late.
     await claimed();
@@ -99,12 +99,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     const app = await newApp(db, dev);
     for (const failure of rejectedBuilds) {
       const id = await read(app, {}, failure);
-      await expect(publish(id)).rejects.toEqual(refused("invalid"));
+      await expect(publish(id)).rejects.toEqual(rejection("invalid"));
     }
     await publish(await read(app));
     const other = await read(app, { ...android, package_id: "app.other" });
     expect(await releaseOf(other)).toMatchObject({ check_failure: "other_package" });
-    await expect(publish(other)).rejects.toEqual(refused("invalid"));
+    await expect(publish(other)).rejects.toEqual(rejection("invalid"));
     // Its name may differ on another platform.
     await publish(await read(app, { ...android, platform: "ios", package_id: "app.ios" }));
     const enterprise = await read(app, {
@@ -113,12 +113,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       package_id: "app.ios",
       signing_kind: "enterprise",
     });
-    await expect(publish(enterprise)).rejects.toEqual(refused("invalid"));
+    await expect(publish(enterprise)).rejects.toEqual(rejection("invalid"));
     const open = await campaign(db, dev, { app_id: app });
-    await expect(brief(open, enterprise)).rejects.toEqual(refused("invalid"));
+    await expect(brief(open, enterprise)).rejects.toEqual(rejection("invalid"));
     await brief(await campaign(db, dev, { app_id: app, visibility: "private" }), enterprise);
     const ended = await read(app, { ...android, signing_expires_at: instant(-1) });
-    await expect(publish(ended)).rejects.toEqual(refused("invalid"));
+    await expect(publish(ended)).rejects.toEqual(rejection("invalid"));
     for (const failure of unreadBuilds) await publish(await read(app, {}, failure));
   });
 
@@ -153,11 +153,11 @@ describe.each(ruleEngines)("%s", (kind) => {
   test("S20 a link release needs its address and no file", async () => {
     const app = await newApp(db, dev);
     const id = await newRelease(db, dev, app, { kind: "link" });
-    await expect(publish(id)).rejects.toEqual(refused("invalid"));
+    await expect(publish(id)).rejects.toEqual(rejection("invalid"));
     await db.update(dev, "releases", id, { link_url: "https://testflight.apple.com/join/abc" });
     await publish(id);
     await expect(db.update(dev, "releases", id, { link_url: "https://example.test" })).rejects.toEqual(
-      refused("wrong_state"),
+      rejection("wrong_state"),
     );
   });
 
@@ -181,7 +181,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
     expect(await told(tester, "release_expired")).toHaveLength(1);
     await db.update(dev, "releases", id, { status: "withdrawn" });
-    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+    await expect(publish(id)).rejects.toEqual(rejection("wrong_state"));
   });
 
   test("B5 S20 keeps the last ten files and those in use; deletes the rest", async () => {
@@ -260,7 +260,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const swapped = `jsonb_build_object('size', 1234, 'eTag', '"2"')`;
     await db.owner(`update storage.objects set metadata = ${swapped} where name = $1`, [file_path]);
     expect(await releaseOf(id)).toMatchObject({ checked_at: null, package_id: "" });
-    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+    await expect(publish(id)).rejects.toEqual(rejection("wrong_state"));
     expect(await claimed()).toMatchObject([{ release_id: id }]);
   });
 
@@ -293,7 +293,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const campaignId = await campaign(db, dev, { app_id: app });
     await brief(campaignId, handedOut);
     for (const id of [handedOut, kept]) await db.update(dev, "releases", id, { expires_at: instant(-0.01) });
-    await expect(brief(await campaign(db, dev, { app_id: app }), kept)).rejects.toEqual(refused("wrong_state"));
+    await expect(brief(await campaign(db, dev, { app_id: app }), kept)).rejects.toEqual(rejection("wrong_state"));
     await scheduled();
     expect([await releaseOf(handedOut), await releaseOf(kept)]).toMatchObject([
       { status: "expired" },
@@ -305,7 +305,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const app = await newApp(db, dev);
     const id = await read(app);
     await db.owner("update public.releases set file_removed_at = now() where id = $1", [id]);
-    await expect(brief(await campaign(db, dev, { app_id: app }), id)).rejects.toEqual(refused("wrong_state"));
+    await expect(brief(await campaign(db, dev, { app_id: app }), id)).rejects.toEqual(rejection("wrong_state"));
     const other = await read(app);
     await db.update(dev, "releases", other, { kind: "link", link_url: "https://example.test/app" });
     expect(await releaseOf(other)).toMatchObject({ kind: "link", file_path: "", file_name: "", checked_at: null });
@@ -341,7 +341,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const of = (id: string) => figures[0]?.figures.find((each) => each.release_id === id);
     expect(of(first)).toMatchObject({ notified: 1, opened: 1, downloaded: 1, reported: 0 });
     expect(of(second)).toMatchObject({ notified: 1, opened: 0 });
-    await expect(db.query(tester, "select public.release_figures($1)", [app])).rejects.toEqual(refused("forbidden"));
+    await expect(db.query(tester, "select public.release_figures($1)", [app])).rejects.toEqual(rejection("forbidden"));
   });
 
   test("S20 a new app has no figures yet, and an unknown app is rejected", async () => {
@@ -350,7 +350,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await figures(app)).toEqual([{ figures: [] }]);
     await newRelease(db, dev, app);
     expect(await figures(app)).toMatchObject([{ figures: [{ notified: 0, opened: 0, downloaded: 0, reported: 0 }] }]);
-    await expect(figures(randomUUID())).rejects.toEqual(refused("forbidden"));
+    await expect(figures(randomUUID())).rejects.toEqual(rejection("forbidden"));
   });
 
   test("S29 an unchecked build is announced after its check", async () => {
@@ -378,11 +378,11 @@ describe.each(ruleEngines)("%s", (kind) => {
     const application = await apply(db, campaignId, tester);
     await brief(campaignId, mine);
     await expect(db.update(tester, "applications", application, { release_id: foreign })).rejects.toEqual(
-      refused("forbidden"),
+      rejection("forbidden"),
     );
     await db.update(tester, "applications", application, { release_id: mine });
     await expect(db.update(dev, "applications", application, { release_id: null })).rejects.toEqual(
-      refused("not_allowed"),
+      rejection("not_allowed"),
     );
   });
 
@@ -395,7 +395,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (const who of [author, seer, other]) applications.push(await apply(db, campaignId, who));
     const issue = await report(db, campaignId, author);
     await expect(db.update(dev, "feedback", issue, { fixed_release_id: fixed })).rejects.toEqual(
-      refused("wrong_state"),
+      rejection("wrong_state"),
     );
     await db.update(dev, "feedback", issue, { status: "approved", usefulness: 4 });
     await db.update(dev, "feedback", issue, { known: true });
@@ -403,10 +403,10 @@ describe.each(ruleEngines)("%s", (kind) => {
     const foreignDev = await person(db, "developer");
     const foreign = await newRelease(db, foreignDev, await newApp(db, foreignDev));
     await expect(db.update(dev, "feedback", issue, { fixed_release_id: foreign })).rejects.toEqual(
-      refused("forbidden"),
+      rejection("forbidden"),
     );
     await expect(db.update(author, "feedback", issue, { fixed_release_id: fixed })).rejects.toEqual(
-      refused("not_allowed"),
+      rejection("not_allowed"),
     );
     await db.update(dev, "feedback", issue, { fixed_release_id: fixed });
     await scheduled();
@@ -435,14 +435,14 @@ describe.each(ruleEngines)("%s", (kind) => {
     const id = await read(app, { ...android, platform: "ios", signing_kind: "enterprise" });
     await db.update(dev, "releases", id, { file_name: "map.bin" });
     expect(await releaseOf(id)).toMatchObject({ platform: "", signing_kind: "", checked_at: null });
-    await expect(publish(id)).rejects.toEqual(refused("wrong_state"));
+    await expect(publish(id)).rejects.toEqual(rejection("wrong_state"));
   });
 
   test("B4 S20 of two drafts with two package ids the second is rejected after the first is published", async () => {
     const app = await newApp(db, dev);
     const [first, second] = [await read(app), await read(app, { ...android, package_id: "app.other" })];
     await publish(first);
-    await expect(publish(second)).rejects.toEqual(refused("invalid"));
+    await expect(publish(second)).rejects.toEqual(rejection("invalid"));
   });
 
   test("B4 T2 no public test offers enterprise signing, whichever comes first", async () => {

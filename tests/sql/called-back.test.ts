@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { push } from "../fixtures/sql/sync-calls.ts";
@@ -36,7 +36,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   test("S20 V5 an app without a published release cannot be published in any way", async () => {
     const app = await newApp();
     await newRelease(app, "draft");
-    await expect(set("apps", app, "published")).rejects.toEqual(refused("release_required"));
+    await expect(set("apps", app, "published")).rejects.toEqual(rejection("release_required"));
     await expect(
       db.insert(dev, "apps", {
         id: randomUUID(),
@@ -45,7 +45,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         description: "B",
         status: "published",
       }),
-    ).rejects.toEqual(refused("wrong_state"));
+    ).rejects.toEqual(rejection("wrong_state"));
     // A device that was offline the whole time.
     const doc = { id: randomUUID(), developer_id: dev, title: "A", description: "B", platform: "web", type: "WEB" };
     const { rejected } = await push(db, dev, "apps", [
@@ -59,7 +59,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   test("S20 S27 unpublishing and publishing an app again keeps its rows", async () => {
     const app = await newApp();
     const release = await newRelease(app);
-    await expect(set("apps", app, "unpublished")).rejects.toEqual(refused("wrong_state"));
+    await expect(set("apps", app, "unpublished")).rejects.toEqual(rejection("wrong_state"));
     await set("apps", app, "published");
     await set("apps", app, "unpublished");
     for (const [table, id] of [
@@ -67,7 +67,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ["releases", release],
     ] as const)
       expect(await db.count(null, table, `id = '${id}'`)).toBe(1);
-    await expect(db.update(dev, "apps", app, { _deleted: true })).rejects.toEqual(refused("wrong_state"));
+    await expect(db.update(dev, "apps", app, { _deleted: true })).rejects.toEqual(rejection("wrong_state"));
     await set("apps", app, "published");
     expect(await db.count(admin, "activity", `target_id = '${app}' and action = 'app_unpublished'`)).toBe(1);
     expect(await db.count(admin, "activity", `target_id = '${app}' and action = 'app_published'`)).toBe(2);
@@ -82,12 +82,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.insert(tester, "flags", flag);
     await set("apps", app, "unpublished");
     await db.update(admin, "flags", flag.id, { status: "resolved", hidden: true });
-    await expect(set("apps", app, "published")).rejects.toEqual(refused("not_allowed"));
+    await expect(set("apps", app, "published")).rejects.toEqual(rejection("not_allowed"));
     await db.update(admin, "flags", flag.id, { hidden: false });
     await set("apps", app, "published");
     await db.update(admin, "flags", flag.id, { hidden: true });
     expect(await db.row("apps", app)).toMatchObject({ status: "hidden" });
-    await expect(set("apps", app, "unpublished")).rejects.toEqual(refused("wrong_state"));
+    await expect(set("apps", app, "unpublished")).rejects.toEqual(rejection("wrong_state"));
     // Withdrawing its only release prevents the hidden app from becoming visible again.
     await set("releases", release, "withdrawn");
     await db.update(admin, "flags", flag.id, { hidden: false });
@@ -100,18 +100,18 @@ describe.each(ruleEngines)("%s", (kind) => {
     const second = await newRelease(app, "published", "1.1");
     await set("apps", app, "published");
     expect(await db.row("apps", app)).toMatchObject({ version: "1.1" });
-    await expect(set("releases", await newRelease(app, "draft"), "withdrawn")).rejects.toEqual(refused("wrong_state"));
+    await expect(set("releases", await newRelease(app, "draft"), "withdrawn")).rejects.toEqual(rejection("wrong_state"));
     await set("releases", second, "withdrawn");
     expect(await db.row("apps", app)).toMatchObject({ version: "1.0", status: "published" });
-    await expect(set("releases", second, "published")).rejects.toEqual(refused("wrong_state"));
+    await expect(set("releases", second, "published")).rejects.toEqual(rejection("wrong_state"));
     for (const change of [{ version: "2" }, { file_path: "" }, { _deleted: true }])
-      await expect(db.update(dev, "releases", second, change)).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "releases", second, change)).rejects.toEqual(rejection("wrong_state"));
     await db.update(dev, "releases", second, { notes: "Withdrawn: it loses data." });
     const id = await campaign(db, dev);
-    await expect(db.update(dev, "briefs", id, { release_id: second })).rejects.toEqual(refused("wrong_state"));
+    await expect(db.update(dev, "briefs", id, { release_id: second })).rejects.toEqual(rejection("wrong_state"));
     await set("releases", first, "withdrawn");
     expect(await db.row("apps", app)).toMatchObject({ version: "", status: "unpublished" });
-    await expect(set("apps", app, "published")).rejects.toEqual(refused("release_required"));
+    await expect(set("apps", app, "published")).rejects.toEqual(rejection("release_required"));
   });
 
   test("S29 S28 users of a withdrawn release are notified once where they got it, also if their download is reported later", async () => {

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { campaigns } from "../../sync/schema/campaigns.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row, Who } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { applicationId, apply, campaign, campaignInput, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pulledRow, push } from "../fixtures/sql/sync-calls.ts";
@@ -88,7 +88,7 @@ describe.each(ruleEngines)("%s", (kind) => {
 
   test.each(["unlisted", "private"])("to an outsider a campaign that is %s does not exist", async (visibility) => {
     const test = await campaign(db, dev, { visibility });
-    const refusal = async (id: string) => {
+    const rejection = async (id: string) => {
       const doc = {
         id: await applicationId(db, id, outsider),
         campaign_id: id,
@@ -101,9 +101,9 @@ describe.each(ruleEngines)("%s", (kind) => {
         .catch((error: Error) => error.message);
       return { code: rejected?.code, message: rejected?.message, direct };
     };
-    const unknown = await refusal(randomUUID());
+    const unknown = await rejection(randomUUID());
     expect(unknown).toMatchObject({ code: "missing_parent" });
-    expect(await refusal(test)).toEqual(unknown);
+    expect(await rejection(test)).toEqual(unknown);
     expect(
       await db.query(outsider, "update public.campaigns set title = 'Mine now' where id = $1 returning id", [test]),
     ).toEqual([]);
@@ -233,7 +233,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     // Opening grants access to testers only, not to another organization's developer.
     expect(await open(otherDev, test)).toBe(false);
     expect(await open(dev, test)).toBe(true);
-    await expect(open(suspended, test)).rejects.toEqual(refused("suspended"));
+    await expect(open(suspended, test)).rejects.toEqual(rejection("suspended"));
     await expect(open(null, test)).rejects.toMatchObject({ sqlstate: "42501" });
 
     const held = await caughtUp(tester);
@@ -268,7 +268,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     for (const id of [closed, draft, randomUUID()]) expect(await open(somebody, id)).toBe(false);
     expect(await open(somebody, await campaign(db, dev))).toBe(true);
     await db.owner("update private.rate_limits set hits = 60 where bucket = $1", [`open_campaign:${somebody}`]);
-    await expect(open(somebody, closed)).rejects.toEqual(refused("rate_limited"));
+    await expect(open(somebody, closed)).rejects.toEqual(rejection("rate_limited"));
   });
 
   test("managers set the visibility, also of a running campaign, but not of an ended one", async () => {
@@ -282,7 +282,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       { visibility: "private" },
     ]);
     await db.update(dev, "campaigns", test, { status: "completed" });
-    await expect(turn(test, "public")).rejects.toEqual(refused("wrong_state"));
+    await expect(turn(test, "public")).rejects.toEqual(rejection("wrong_state"));
     await expect(db.insert(dev, "campaigns", campaignInput(dev, { visibility: "secret" }))).rejects.toMatchObject({
       sqlstate: "23514",
     });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, day, person } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pulledRow } from "../fixtures/sql/sync-calls.ts";
@@ -62,13 +62,13 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await read(null, token)).toMatchObject({
       ...{ campaign_title: "Pocket Budget 2.0", organization_name: "The Team", logo_path: "", email },
     });
-    await expect(apply(db, hidden, invited)).rejects.toEqual(refused("missing_parent"));
-    await expect(join(other, token)).rejects.toEqual(refused("forbidden"));
-    await expect(join(outsider, token)).rejects.toEqual(refused("not_allowed"));
+    await expect(apply(db, hidden, invited)).rejects.toEqual(rejection("missing_parent"));
+    await expect(join(other, token)).rejects.toEqual(rejection("forbidden"));
+    await expect(join(outsider, token)).rejects.toEqual(rejection("not_allowed"));
     expect(await join(invited, token)).toEqual({ campaign_id: hidden });
     // The response was lost, and the device repeats the call.
     expect(await join(invited, token)).toEqual({ campaign_id: hidden });
-    await expect(join(other, token)).rejects.toEqual(refused("missing_parent"));
+    await expect(join(other, token)).rejects.toEqual(rejection("missing_parent"));
     expect(await pulledRow(db, invited, "campaigns", hidden)).toMatchObject({ id: hidden });
     expect(await pulledRow(db, other, "campaigns", hidden)).toBeUndefined();
     await apply(db, hidden, invited);
@@ -100,7 +100,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     // The link in the e-mail still works.
     expect(await join(byAddress, token)).toEqual({ campaign_id: open });
     const other = await verifiedTester();
-    await expect(join(other, token)).rejects.toEqual(refused("missing_parent"));
+    await expect(join(other, token)).rejects.toEqual(rejection("missing_parent"));
   });
 
   test("an unverified address does not count; signing up later does", async () => {
@@ -109,7 +109,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const token = await tokenFor(db, email);
     const id = await person(db, "tester");
     await db.owner("update auth.users set email = $2 where id = $1", [id, email]);
-    await expect(join(id, token)).rejects.toEqual(refused("forbidden"));
+    await expect(join(id, token)).rejects.toEqual(rejection("forbidden"));
     await verify(db, id);
     expect(await join(id, token)).toEqual({ campaign_id: hidden });
   });
@@ -152,7 +152,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await invite(owner, hidden, addresses)).toEqual({ invited: 1, problems });
     expect((await list(owner, hidden, { search: fresh })).total).toBe(1);
     const many = Array.from({ length: 501 }, (_, n) => `many${n}@example.test`);
-    await expect(invite(owner, hidden, many)).rejects.toEqual(refused("invalid"));
+    await expect(invite(owner, hidden, many)).rejects.toEqual(rejection("invalid"));
   });
 
   test("an invitation expires, can be resent with a new link three times a day, and can be withdrawn", async () => {
@@ -163,24 +163,24 @@ describe.each(ruleEngines)("%s", (kind) => {
     const first = await tokenFor(db, email);
     await resend(manager, id);
     const second = await tokenFor(db, email);
-    await expect(join(invited, first)).rejects.toEqual(refused("missing_parent"));
+    await expect(join(invited, first)).rejects.toEqual(rejection("missing_parent"));
     await db.owner("update private.tester_invitations set expires_at = now() - interval '1 second' where id = $1", [
       id,
     ]);
-    await expect(join(invited, second)).rejects.toEqual(refused("missing_parent"));
+    await expect(join(invited, second)).rejects.toEqual(rejection("missing_parent"));
     expect((await list(owner, hidden, { state: "expired", search: email })).total).toBe(1);
     // Invited again: the same row, with a new link.
     expect(await invite(owner, hidden, [email])).toEqual({ invited: 1, problems: [] });
     await resend(owner, id);
     await resend(owner, id);
-    await expect(resend(owner, id)).rejects.toEqual(refused("rate_limited"));
+    await expect(resend(owner, id)).rejects.toEqual(rejection("rate_limited"));
     await revoke(owner, id);
     // No queued e-mail has an invalid link.
     expect(await tokenFor(db, email)).toBe("");
     await revoke(owner, id);
-    await expect(resend(owner, id)).rejects.toEqual(refused("wrong_state"));
+    await expect(resend(owner, id)).rejects.toEqual(rejection("wrong_state"));
     expect((await list(owner, hidden, { state: "revoked" })).rows.map((row) => row.id)).toEqual([id]);
-    await expect(list(owner, hidden, { state: "lost" })).rejects.toEqual(refused("invalid"));
+    await expect(list(owner, hidden, { state: "lost" })).rejects.toEqual(rejection("invalid"));
   });
 
   test("a link admits its number of users until it expires or is withdrawn, each user once", async () => {
@@ -188,8 +188,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     const { id, token } = await makeLink(manager, hidden, 2, new Date(Date.now() + 86_400_000).toISOString());
     expect(await read(null, token)).toMatchObject({ campaign_title: "Pocket Budget 2.0", email: "", inviter_name: "" });
     for (const who of [one, one, two]) expect(await join(who, token)).toEqual({ campaign_id: hidden });
-    await expect(join(three, token)).rejects.toEqual(refused("missing_parent"));
-    await expect(read(null, token)).rejects.toEqual(refused("missing_parent"));
+    await expect(join(three, token)).rejects.toEqual(rejection("missing_parent"));
+    await expect(read(null, token)).rejects.toEqual(rejection("missing_parent"));
     expect((await links(owner, hidden)).rows).toMatchObject([{ id, uses: 2, max_uses: 2 }]);
     // The link is full, and a tester who already joined opens it again.
     expect(await join(two, token)).toEqual({ campaign_id: hidden });
@@ -201,15 +201,15 @@ describe.each(ruleEngines)("%s", (kind) => {
       old.id,
     ]);
     for (const dead of [open.token, old.token, "guessed"]) {
-      await expect(join(three, dead)).rejects.toEqual(refused("missing_parent"));
-      await expect(read(null, dead)).rejects.toEqual(refused("missing_parent"));
+      await expect(join(three, dead)).rejects.toEqual(rejection("missing_parent"));
+      await expect(read(null, dead)).rejects.toEqual(rejection("missing_parent"));
     }
     expect((await links(owner, hidden)).rows.map((row) => row.id)).toEqual([old.id, id]);
-    for (const wrong of [0, 10_001]) await expect(makeLink(owner, hidden, wrong)).rejects.toEqual(refused("invalid"));
-    await expect(makeLink(owner, hidden, 1, day(-1))).rejects.toEqual(refused("invalid"));
-    await expect(makeLink(owner, hidden, 1, day(400))).rejects.toEqual(refused("invalid"));
+    for (const wrong of [0, 10_001]) await expect(makeLink(owner, hidden, wrong)).rejects.toEqual(rejection("invalid"));
+    await expect(makeLink(owner, hidden, 1, day(-1))).rejects.toEqual(rejection("invalid"));
+    await expect(makeLink(owner, hidden, 1, day(400))).rejects.toEqual(rejection("invalid"));
     for (let n = 2; n < 20; n++) await makeLink(owner, hidden);
-    await expect(makeLink(owner, hidden)).rejects.toEqual(refused("too_many"));
+    await expect(makeLink(owner, hidden)).rejects.toEqual(rejection("too_many"));
   });
 
   test("a user who opened an unlisted campaign keeps it through an invitation when it becomes private", async () => {
@@ -225,16 +225,16 @@ describe.each(ruleEngines)("%s", (kind) => {
   test("a draft or ended campaign takes no invitations, and its links admit no one", async () => {
     const draft = await campaign(db, owner, { org_id: org, status: "draft" });
     const email = `over-${randomUUID()}@example.test`;
-    await expect(invite(owner, draft, [email])).rejects.toEqual(refused("campaign_closed"));
+    await expect(invite(owner, draft, [email])).rejects.toEqual(rejection("campaign_closed"));
     const over = await campaign(db, owner, { org_id: org });
     const { token } = await makeLink(owner, over);
     await invite(owner, over, [email]);
     const [{ id } = { id: "" }] = (await list(owner, over)).rows;
     await db.update(owner, "campaigns", over, { status: "completed" });
-    await expect(join(tester, token)).rejects.toEqual(refused("missing_parent"));
-    await expect(read(null, token)).rejects.toEqual(refused("missing_parent"));
-    await expect(makeLink(owner, over)).rejects.toEqual(refused("campaign_closed"));
-    await expect(resend(owner, id)).rejects.toEqual(refused("campaign_closed"));
+    await expect(join(tester, token)).rejects.toEqual(rejection("missing_parent"));
+    await expect(read(null, token)).rejects.toEqual(rejection("missing_parent"));
+    await expect(makeLink(owner, over)).rejects.toEqual(rejection("campaign_closed"));
+    await expect(resend(owner, id)).rejects.toEqual(rejection("campaign_closed"));
     await revoke(owner, id);
   });
 
@@ -253,7 +253,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await call(db, owner, "public.remove_member($1, $2)", [org, left]);
     const [invitation] = (await list(owner, own)).rows;
     const [link] = (await links(owner, own)).rows;
-    const refusals = { [reviewer]: "not_allowed", [viewer]: "not_allowed" };
+    const rejections = { [reviewer]: "not_allowed", [viewer]: "not_allowed" };
     for (const who of [reviewer, viewer, outsider, tester, left]) {
       const calls = [
         ...[() => invite(who, own, [address()]), () => invite(who, own, [address()], false)],
@@ -261,11 +261,11 @@ describe.each(ruleEngines)("%s", (kind) => {
         ...[() => resend(who, String(invitation?.id)), () => revoke(who, String(invitation?.id))],
         () => call(db, who, "public.revoke_campaign_link($1)", [link?.id]),
       ];
-      for (const one of calls) await expect(one()).rejects.toEqual(refused(refusals[who] ?? "forbidden"));
+      for (const one of calls) await expect(one()).rejects.toEqual(rejection(rejections[who] ?? "forbidden"));
     }
     // The same response as for a missing campaign.
-    await expect(invite(outsider, randomUUID(), [address()])).rejects.toEqual(refused("forbidden"));
-    await expect(revoke(outsider, randomUUID())).rejects.toEqual(refused("forbidden"));
+    await expect(invite(outsider, randomUUID(), [address()])).rejects.toEqual(rejection("forbidden"));
+    await expect(revoke(outsider, randomUUID())).rejects.toEqual(rejection("forbidden"));
   });
 
   test("the organization does not learn the addresses of invited users", async () => {
@@ -287,7 +287,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const [sent] = await db.owner<{ link: string }>("select link from private.deliveries where user_id = $1", [known]);
     const token = sent?.link.split("#")[1] ?? "";
     expect(JSON.stringify([answer, await read(null, token)])).not.toContain(email);
-    await expect(join(tester, token)).rejects.toEqual(refused("forbidden"));
+    await expect(join(tester, token)).rejects.toEqual(rejection("forbidden"));
     expect(await join(known, token)).toEqual({ campaign_id: own });
     // Account deletion also removes invitations.
     await db.owner("delete from auth.users where id = $1", [known]);
@@ -300,7 +300,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.owner("update private.rate_limits set hits = 1999 where bucket = $1", [`invite_testers:${org}`]);
     await db.owner("call private.run_scheduled_jobs()");
     const two = ["second@example.test", "third@example.test"];
-    await expect(invite(owner, own, two)).rejects.toEqual(refused("rate_limited"));
+    await expect(invite(owner, own, two)).rejects.toEqual(rejection("rate_limited"));
     expect(await invite(owner, own, two.slice(0, 1))).toMatchObject({ invited: 1 });
   });
 
@@ -315,7 +315,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
     const other = await campaign(db, dev, { org_id: second });
     const two = ["second@example.test", "third@example.test"];
-    await expect(invite(dev, other, two)).rejects.toEqual(refused("rate_limited"));
+    await expect(invite(dev, other, two)).rejects.toEqual(rejection("rate_limited"));
     expect(await invite(dev, other, two.slice(0, 1))).toMatchObject({ invited: 1 });
     await db.owner(
       "update private.tester_invitations set sent_at = now() - interval '25 hours' where campaign_id = $1",

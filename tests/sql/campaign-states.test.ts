@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { applicationId, apply, campaign, campaignInput, countsOf, day, instant, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
@@ -21,16 +21,16 @@ describe.each(ruleEngines)("%s", (kind) => {
         developer_name: "Dana Develops",
         published_at: null,
       });
-      await expect(db.update(dev, "campaigns", id, { status: "archived" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "campaigns", id, { status: "archived" })).rejects.toEqual(rejection("wrong_state"));
       await db.update(dev, "campaigns", id, { status: "active" });
       expect((await db.row("campaigns", id)).published_at).not.toBeNull();
-      await expect(db.update(dev, "campaigns", id, { status: "draft" })).rejects.toEqual(refused("wrong_state"));
-      await expect(db.update(dev, "campaigns", id, { _deleted: true })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "campaigns", id, { status: "draft" })).rejects.toEqual(rejection("wrong_state"));
+      await expect(db.update(dev, "campaigns", id, { _deleted: true })).rejects.toEqual(rejection("wrong_state"));
       await db.update(dev, "campaigns", id, { status: "completed" });
-      await expect(db.update(dev, "campaigns", id, { status: "active" })).rejects.toEqual(refused("wrong_state"));
-      await expect(db.update(dev, "campaigns", id, { title: "Another title" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "campaigns", id, { status: "active" })).rejects.toEqual(rejection("wrong_state"));
+      await expect(db.update(dev, "campaigns", id, { title: "Another title" })).rejects.toEqual(rejection("wrong_state"));
       await db.update(dev, "campaigns", id, { status: "archived" });
-      await expect(db.update(dev, "campaigns", id, { status: "active" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "campaigns", id, { status: "active" })).rejects.toEqual(rejection("wrong_state"));
       await db.update(dev, "campaigns", id, { status: "completed" });
     });
 
@@ -38,7 +38,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const id = await campaign(db, dev, { status: "draft" });
       await db.update(dev, "campaigns", id, { _deleted: true });
       expect(await db.row("briefs", id)).toMatchObject({ _deleted: true });
-      await expect(db.update(dev, "campaigns", id, { title: "Back again" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "campaigns", id, { title: "Back again" })).rejects.toEqual(rejection("wrong_state"));
     });
 
     test.each([
@@ -62,24 +62,24 @@ describe.each(ruleEngines)("%s", (kind) => {
 
     test("publishing needs an end date in the future and an active developer", async () => {
       const past = campaignInput(dev, { start_date: day(-9), end_date: day(-1), status: "active" });
-      await expect(db.insert(dev, "campaigns", past)).rejects.toEqual(refused("invalid"));
+      await expect(db.insert(dev, "campaigns", past)).rejects.toEqual(rejection("invalid"));
       const inactive = await person(db, "developer", { status: "inactive" });
       const draft = campaignInput(inactive, { status: "draft" });
       await db.insert(inactive, "campaigns", draft);
       await expect(db.update(inactive, "campaigns", String(draft.id), { status: "active" })).rejects.toEqual(
-        refused("inactive"),
+        rejection("inactive"),
       );
     });
 
     test("the published terms stay fixed for testers", async () => {
       const id = await campaign(db, dev, { max_testers: 2 });
       await expect(db.update(dev, "campaigns", id, { reward_amount_cents: 100 })).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
-      await expect(db.update(dev, "campaigns", id, { start_date: day(-1) })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "campaigns", id, { start_date: day(-1) })).rejects.toEqual(rejection("wrong_state"));
       await apply(db, id, tester);
       await apply(db, id, other);
-      await expect(db.update(dev, "campaigns", id, { max_testers: 1 })).rejects.toEqual(refused("spots_limit"));
+      await expect(db.update(dev, "campaigns", id, { max_testers: 1 })).rejects.toEqual(rejection("spots_limit"));
       await db.update(dev, "campaigns", id, { end_date: day(40), max_testers: 5, title: "A better title" });
       expect(await db.row("applications", await applicationId(db, id, tester))).toMatchObject({
         campaign_title: "A better title",
@@ -87,15 +87,15 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
 
     test("a developer creates campaigns for themselves, with their own app", async () => {
-      await expect(db.insert(dev, "campaigns", campaignInput(otherDev))).rejects.toEqual(refused("forbidden"));
-      await expect(db.insert(tester, "campaigns", campaignInput(tester))).rejects.toEqual(refused("wrong_state"));
+      await expect(db.insert(dev, "campaigns", campaignInput(otherDev))).rejects.toEqual(rejection("forbidden"));
+      await expect(db.insert(tester, "campaigns", campaignInput(tester))).rejects.toEqual(rejection("wrong_state"));
       const app = randomUUID();
       await db.insert(otherDev, "apps", { id: app, developer_id: otherDev, title: "Theirs" });
       await expect(db.insert(dev, "campaigns", campaignInput(dev, { app_id: app }))).rejects.toEqual(
-        refused("forbidden"),
+        rejection("forbidden"),
       );
       await expect(db.insert(dev, "campaigns", campaignInput(dev, { app_id: randomUUID() }))).rejects.toEqual(
-        refused("missing_parent"),
+        rejection("missing_parent"),
       );
     });
   });
@@ -117,7 +117,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const second = await apply(db, id, other);
       expect(await db.row("applications", second)).toMatchObject({ status: "pending", selection_note: "no_spots" });
       await expect(db.update(dev, "applications", second, { status: "accepted" })).rejects.toEqual(
-        refused("campaign_full"),
+        rejection("campaign_full"),
       );
       expect(await countsOf(db, id)).toMatchObject({ testers_joined: 1 });
       const told = await db.owner<{ kind: string }>(
@@ -148,7 +148,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         [many],
       );
       await expect(db.update(dev, "applications", left?.id ?? "", { status: "accepted" })).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
       await db.owner("update public.profiles set status = 'active' where id = $1", [many]);
       expect(await db.owner(marked, [many])).toEqual([{ n: 0 }]);
@@ -166,7 +166,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await card()).toMatchObject({ suspended: true });
       expect((await db.row("applications", application)).sync_xid).not.toBe(stamp);
       await expect(db.update(dev, "applications", application, { status: "accepted" })).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
       await set("active");
       expect(await card()).not.toHaveProperty("suspended");
@@ -185,13 +185,13 @@ describe.each(ruleEngines)("%s", (kind) => {
       ] as const) {
         if (column === "end_date") await set("start_date", day(-5));
         await set(column, off);
-        await expect(apply(db, id, other)).rejects.toEqual(refused("campaign_closed"));
-        await expect(accept()).rejects.toEqual(refused("campaign_closed"));
+        await expect(apply(db, id, other)).rejects.toEqual(rejection("campaign_closed"));
+        await expect(accept()).rejects.toEqual(rejection("campaign_closed"));
         await set(column, on);
       }
       const { org_id } = await db.row<{ org_id: string }>("campaigns", id);
       await db.query(other, "select public.block_organization($1, true)", [org_id]);
-      await expect(apply(db, id, other)).rejects.toEqual(refused("not_allowed"));
+      await expect(apply(db, id, other)).rejects.toEqual(rejection("not_allowed"));
       await accept();
       await db.query(other, "select public.block_organization($1, false)", [org_id]);
       await apply(db, id, other);
@@ -205,9 +205,9 @@ describe.each(ruleEngines)("%s", (kind) => {
         { id: q2, question: "Anything else?", kind: "text", options: [], pass: [], required: false },
       ];
       const id = await campaign(db, dev, { screening });
-      await expect(apply(db, id, tester)).rejects.toEqual(refused("answer_required"));
+      await expect(apply(db, id, tester)).rejects.toEqual(rejection("answer_required"));
       await expect(apply(db, id, tester, { answers: [{ question_id: q1, value: "  " }] })).rejects.toEqual(
-        refused("answer_required"),
+        rejection("answer_required"),
       );
       const fails = await apply(db, id, tester, { answers: [{ question_id: q1, value: "no" }] });
       expect(await db.row("applications", fails)).toMatchObject({
@@ -220,10 +220,10 @@ describe.each(ruleEngines)("%s", (kind) => {
 
     test("S9 an agreement is accepted in its current version", async () => {
       const id = await campaign(db, dev, { agreement: "You tell nobody." });
-      await expect(apply(db, id, tester)).rejects.toEqual(refused("agreement_required"));
+      await expect(apply(db, id, tester)).rejects.toEqual(rejection("agreement_required"));
       await db.update(dev, "campaigns", id, { agreement: "You really tell nobody." });
       await expect(apply(db, id, tester, { agreement_version: 1, agreement_accepted_at: instant(0) })).rejects.toEqual(
-        refused("agreement_required"),
+        rejection("agreement_required"),
       );
       await apply(db, id, tester, { agreement_version: 2, agreement_accepted_at: instant(0) });
     });
@@ -231,10 +231,10 @@ describe.each(ruleEngines)("%s", (kind) => {
     test("S9 one application per tester and campaign, under the id that both devices derive", async () => {
       const id = await campaign(db, dev);
       await apply(db, id, tester);
-      await expect(apply(db, id, tester)).rejects.toEqual(refused("23505"));
+      await expect(apply(db, id, tester)).rejects.toEqual(rejection("23505"));
       await expect(
         db.insert(other, "applications", { id: randomUUID(), campaign_id: id, tester_id: other }),
-      ).rejects.toEqual(refused("invalid"));
+      ).rejects.toEqual(rejection("invalid"));
     });
 
     test("T6 pending becomes accepted, rejected or withdrawn; accepted becomes withdrawn, or removed with a reason", async () => {
@@ -242,45 +242,45 @@ describe.each(ruleEngines)("%s", (kind) => {
       const a = await apply(db, id, tester);
       expect(await db.row("applications", a)).toMatchObject({ status: "pending" });
       await expect(db.update(tester, "applications", a, { status: "accepted" })).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
       await db.update(tester, "applications", a, { message: "Please!" });
-      await expect(db.update(dev, "applications", a, { message: "Mine" })).rejects.toEqual(refused("not_allowed"));
-      await expect(db.update(dev, "applications", a, { status: "completed" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "applications", a, { message: "Mine" })).rejects.toEqual(rejection("not_allowed"));
+      await expect(db.update(dev, "applications", a, { status: "completed" })).rejects.toEqual(rejection("wrong_state"));
       await db.update(dev, "applications", a, { status: "accepted" });
-      await expect(db.update(tester, "applications", a, { message: "Later" })).rejects.toEqual(refused("text_frozen"));
+      await expect(db.update(tester, "applications", a, { message: "Later" })).rejects.toEqual(rejection("text_frozen"));
       await expect(db.update(dev, "applications", a, { status: "removed" })).rejects.toEqual(
-        refused("reason_required"),
+        rejection("reason_required"),
       );
       await db.update(dev, "applications", a, { status: "removed", reason: "Did not answer." });
-      await expect(db.update(dev, "applications", a, { status: "accepted" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "applications", a, { status: "accepted" })).rejects.toEqual(rejection("wrong_state"));
       const b = await apply(db, id, other);
       await db.update(dev, "applications", b, { status: "rejected", reason: "Another device is needed." });
       await expect(db.update(other, "applications", b, { status: "withdrawn" })).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
       // Applied and withdrawn while offline: sync_push takes both steps (tests/sql/push.test.ts), a
       // table write does not.
       const third = await person(db, "tester");
-      await expect(apply(db, id, third, { status: "withdrawn" })).rejects.toEqual(refused("wrong_state"));
+      await expect(apply(db, id, third, { status: "withdrawn" })).rejects.toEqual(rejection("wrong_state"));
       expect(await db.update(otherDev, "applications", a, { status: "rejected" })).toBe(0);
     });
 
     test("T6 only active testers apply, and only to running campaigns", async () => {
       const id = await campaign(db, dev);
-      await expect(apply(db, id, dev)).rejects.toEqual(refused("not_allowed"));
+      await expect(apply(db, id, dev)).rejects.toEqual(rejection("not_allowed"));
       const inactive = await person(db, "tester", { status: "inactive" });
-      await expect(apply(db, id, inactive)).rejects.toEqual(refused("inactive"));
+      await expect(apply(db, id, inactive)).rejects.toEqual(rejection("inactive"));
       await db.update(dev, "campaigns", id, { status: "completed" });
-      await expect(apply(db, id, tester)).rejects.toEqual(refused("campaign_closed"));
-      await expect(apply(db, randomUUID(), tester)).rejects.toEqual(refused("missing_parent"));
+      await expect(apply(db, id, tester)).rejects.toEqual(rejection("campaign_closed"));
+      await expect(apply(db, randomUUID(), tester)).rejects.toEqual(rejection("missing_parent"));
     });
 
     test("S10 accepted testers record the build's download once", async () => {
       const id = await campaign(db, dev, { auto_select: false });
       const a = await apply(db, id, tester);
       await expect(db.update(tester, "applications", a, { downloaded_at: instant(0) })).rejects.toEqual(
-        refused("not_accepted"),
+        rejection("not_accepted"),
       );
       await db.update(dev, "applications", a, { status: "accepted" });
       await db.update(tester, "applications", a, { downloaded_at: instant(-1) });

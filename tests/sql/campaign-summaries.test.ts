@@ -10,7 +10,7 @@ import type { Release } from "../../sync/schema/releases.ts";
 import type { Reward } from "../../sync/schema/rewards.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, newApp, newRelease, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 import { pullRows } from "../fixtures/sql/sync-calls.ts";
@@ -93,7 +93,7 @@ describe.each(ruleEngines)("summaries of campaigns on %s", (kind) => {
   });
 
   test("S15 a link ends when it expires or is withdrawn, and while an admin hides the campaign", async () => {
-    const ended = refused("missing_parent");
+    const ended = rejection("missing_parent");
     const { id, token: short } = await make(new Date(Date.now() + 86_400_000).toISOString());
     expect((await read(short)).reports).toBe(5);
     await db.owner("update private.campaign_links set expires_at = now() - interval '1 second' where id = $1", [id]);
@@ -117,8 +117,8 @@ describe.each(ruleEngines)("summaries of campaigns on %s", (kind) => {
 
   test("S15 a draft has no link, a campaign at most twenty, none longer than a year", async () => {
     const draft = await campaign(db, dev, { status: "draft" });
-    await expect(make(null, draft)).rejects.toThrow(refused("wrong_state"));
-    await expect(make(new Date(Date.now() + 400 * 86_400_000).toISOString())).rejects.toThrow(refused("invalid"));
+    await expect(make(null, draft)).rejects.toThrow(rejection("wrong_state"));
+    await expect(make(new Date(Date.now() + 400 * 86_400_000).toISOString())).rejects.toThrow(rejection("invalid"));
     const list = (kind?: string) =>
       call<{ total: number }>(db, dev, "public.list_campaign_links($1::jsonb)", [
         JSON.stringify({ campaign_id: testId, kind }),
@@ -126,6 +126,6 @@ describe.each(ruleEngines)("summaries of campaigns on %s", (kind) => {
     const { total } = await list("summary");
     expect((await list()).total).toBe(0);
     for (let n = total; n < 20; n++) await make();
-    await expect(make()).rejects.toThrow(refused("too_many"));
+    await expect(make()).rejects.toThrow(rejection("too_many"));
   });
 });

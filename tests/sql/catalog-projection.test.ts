@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { Random } from "../fixtures/random.ts";
-import { Refusal, type Row } from "../fixtures/sql/database.ts";
+import { Rejection, type Row } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaignInput, day, newApp, newRelease } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
@@ -158,7 +158,7 @@ describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
           () => (done += 1),
           (error: unknown) => {
             // Wrong states and missing rights are expected. Anything else is an error of the test.
-            if (!(error instanceof Refusal && /^(PT|23)/.test(error.sqlstate))) throw error;
+            if (!(error instanceof Rejection && /^(PT|23)/.test(error.sqlstate))) throw error;
           },
         );
       await compare();

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, campaignInput, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
@@ -26,19 +26,19 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.insert(tester, "comments", first);
       await db.insert(dev, "comments", comment(dev, { internal: true }));
       await expect(db.insert(tester, "comments", comment(tester, { internal: true }))).rejects.toEqual(
-        refused("not_allowed"),
+        rejection("not_allowed"),
       );
-      await expect(db.insert(other, "comments", comment(other))).rejects.toEqual(refused("forbidden"));
-      await expect(db.insert(tester, "comments", comment(dev))).rejects.toEqual(refused("forbidden"));
+      await expect(db.insert(other, "comments", comment(other))).rejects.toEqual(rejection("forbidden"));
+      await expect(db.insert(tester, "comments", comment(dev))).rejects.toEqual(rejection("forbidden"));
       await expect(db.insert(tester, "comments", comment(tester, { feedback_id: randomUUID() }))).rejects.toEqual(
-        refused("missing_parent"),
+        rejection("missing_parent"),
       );
-      await expect(db.update(tester, "comments", first.id, { body: "Other" })).rejects.toEqual(refused("42501"));
+      await expect(db.update(tester, "comments", first.id, { body: "Other" })).rejects.toEqual(rejection("42501"));
       expect(await db.count(tester, "comments", `feedback_id = '${r}'`)).toBe(1);
       expect(await db.count(dev, "comments", `feedback_id = '${r}'`)).toBe(2);
       const draft = await report(db, id, tester, { status: "draft" });
       await expect(db.insert(tester, "comments", comment(tester, { feedback_id: draft }))).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
     });
 
@@ -54,12 +54,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.update(tester, "flags", flag.id, { status: "dismissed" })).toBe(0);
       await db.update(admin, "flags", flag.id, { status: "under_review" });
       await db.update(admin, "flags", flag.id, { status: "resolved", resolution: "HandledError the developer." });
-      await expect(db.update(admin, "flags", flag.id, { status: "pending" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(admin, "flags", flag.id, { status: "pending" })).rejects.toEqual(rejection("wrong_state"));
       const hidden = campaignInput(dev, { status: "draft" });
       await db.insert(dev, "campaigns", hidden);
       await expect(
         db.insert(tester, "flags", { ...flag, id: randomUUID(), content_id: String(hidden.id) }),
-      ).rejects.toEqual(refused("missing_parent"));
+      ).rejects.toEqual(rejection("missing_parent"));
       expect(await db.count(admin, "activity", "action like 'flag_%'")).toBeGreaterThanOrEqual(2);
     });
 
@@ -68,20 +68,20 @@ describe.each(ruleEngines)("%s", (kind) => {
       const release = randomUUID();
       await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Budget", description: "Money" });
       await db.insert(dev, "releases", { id: release, app_id: app, developer_id: dev });
-      await expect(db.update(dev, "releases", release, { status: "published" })).rejects.toEqual(refused("invalid"));
+      await expect(db.update(dev, "releases", release, { status: "published" })).rejects.toEqual(rejection("invalid"));
       await expect(db.update(dev, "releases", release, { file_path: `${otherDev}/secret.apk` })).rejects.toEqual(
-        refused("invalid"),
+        rejection("invalid"),
       );
       const whole = { version: "2.0", notes: "New", size_bytes: 7, file_path: `${dev}/b.apk` };
       await db.update(dev, "releases", release, whole);
       await db.owner("update public.releases set checked_at = now() where id = $1", [release]);
       await db.update(dev, "releases", release, { status: "published" });
       expect(await db.row("apps", app)).toMatchObject({ version: "2.0", changelog: "New", published_at: null });
-      await expect(db.update(dev, "releases", release, { version: "3.0" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "releases", release, { version: "3.0" })).rejects.toEqual(rejection("wrong_state"));
       await db.update(dev, "apps", app, { status: "published" });
       await expect(db.update(dev, "apps", app, { description: " " })).rejects.toMatchObject({ sqlstate: "23514" });
-      await expect(db.update(dev, "apps", app, { status: "hidden" })).rejects.toEqual(refused("wrong_state"));
-      await expect(db.update(admin, "apps", app, { title: "Mine" })).rejects.toEqual(refused("not_allowed"));
+      await expect(db.update(dev, "apps", app, { status: "hidden" })).rejects.toEqual(rejection("wrong_state"));
+      await expect(db.update(admin, "apps", app, { title: "Mine" })).rejects.toEqual(rejection("not_allowed"));
       await db.update(admin, "apps", app, { status: "hidden" });
       await db.update(admin, "apps", app, { status: "published" });
       for (const _ of [1, 2]) await db.query(tester, "select public.record_download($1)", [release]);
@@ -92,7 +92,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       // Signed out: once per device, and not without one.
       const device = randomUUID();
       for (const _ of [1, 2]) await db.query(null, "select public.record_download($1, $2)", [release, device]);
-      await expect(db.query(null, "select public.record_download($1)", [release])).rejects.toEqual(refused("invalid"));
+      await expect(db.query(null, "select public.record_download($1)", [release])).rejects.toEqual(rejection("invalid"));
       expect(await downloads()).toEqual([{ downloads: 3 }]);
     });
 
@@ -105,9 +105,9 @@ describe.each(ruleEngines)("%s", (kind) => {
         db.update(admin, "settings", general.id, { values: { ...general.values, ...more } });
       const big = await campaign(db, dev, { max_testers: 500 });
       expect(big).toBeTruthy();
-      await expect(set({ max_testers_per_campaign: "many" })).rejects.toEqual(refused("invalid"));
-      await expect(set({ surprise: true })).rejects.toEqual(refused("invalid"));
-      await expect(set({ max_testers_per_campaign: 0 })).rejects.toEqual(refused("invalid"));
+      await expect(set({ max_testers_per_campaign: "many" })).rejects.toEqual(rejection("invalid"));
+      await expect(set({ surprise: true })).rejects.toEqual(rejection("invalid"));
+      await expect(set({ max_testers_per_campaign: 0 })).rejects.toEqual(rejection("invalid"));
       expect(await db.update(dev, "settings", general.id, { values: general.values })).toBe(0);
       const { max_testers, ...unsaid } = campaignInput(dev);
       await set({ max_testers_per_campaign: 20 });
@@ -117,7 +117,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const twice = { ...unsaid, id: randomUUID() };
       await db.insert(dev, "campaigns", twice);
       expect(await db.row("campaigns", twice.id)).toMatchObject({ max_testers: 25 });
-      await expect(campaign(db, dev, { max_testers: 101 })).rejects.toEqual(refused("spots_limit"));
+      await expect(campaign(db, dev, { max_testers: 101 })).rejects.toEqual(rejection("spots_limit"));
       // Saved with auto-approval off: new developers now wait for an admin.
       const waiting = await person(db, "developer");
       expect(await db.row("profiles", waiting)).toMatchObject({ status: "inactive", role: "developer" });
@@ -128,7 +128,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       });
       await db.update(admin, "profiles", admin, { bio: "Hello" });
       await set({ maintenance_mode: false, open_registration: false });
-      await expect(person(db, "tester")).rejects.toEqual(refused("registration_closed"));
+      await expect(person(db, "tester")).rejects.toEqual(rejection("registration_closed"));
       await db.owner("update public.settings set saved_at = null");
     });
   });

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { become } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { applicationId, apply, campaign, countsOf, newApp, person, report, reportInput } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
@@ -163,7 +163,7 @@ describe("two concurrent transactions", () => {
     );
     expect(tries.filter((t) => t.status === "fulfilled")).toHaveLength(1);
     expect(tries.filter((t) => t.status === "rejected").map((t) => (t as PromiseRejectedResult).reason)).toEqual(
-      Array(5).fill(refused("no_rewards")),
+      Array(5).fill(rejection("no_rewards")),
     );
     expect(await db.owner("select amount_cents from public.payouts where tester_id = $1", [tester])).toEqual([
       { amount_cents: 4500 },

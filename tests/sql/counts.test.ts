@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { TestDatabase } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, countsOf, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -84,7 +84,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const id = await campaign(db, dev, { max_testers: 2, auto_select: false });
     for (let n = 0; n < 3; n++) await apply(db, id, await person(db, "tester"));
     const all = "update public.applications set status = 'accepted' where campaign_id = $1";
-    await expect(db.query(dev, all, [id])).rejects.toEqual(refused("campaign_full"));
+    await expect(db.query(dev, all, [id])).rejects.toEqual(rejection("campaign_full"));
     expect(await countsOf(db, id)).toMatchObject({ testers_joined: 0 });
     await db.query(dev, `${all} and id in (select id from public.applications where campaign_id = $1 limit 2)`, [id]);
     expect(await countsOf(db, id)).toMatchObject({ testers_joined: 2 });

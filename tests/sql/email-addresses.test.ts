@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { badEmails } from "../fixtures/email-cases.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { campaign, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
@@ -31,14 +31,14 @@ test("P1 the auth tables accept no disguised address, at sign-up or as a new add
         randomUUID(),
         email.slice(0, 255),
       ]),
-    ).rejects.toEqual(refused("invalid"));
+    ).rejects.toEqual(rejection("invalid"));
   }
   for (const column of ["email", "email_change"])
     await expect(
       db.owner(`update auth.users set ${column} = 'x<victim@a.test>', email_change_token_new = 'token' where id = $1`, [
         tester,
       ]),
-    ).rejects.toEqual(refused("invalid"));
+    ).rejects.toEqual(rejection("invalid"));
 });
 
 test("an invitation to a disguised address is rejected, and no e-mail is queued", async () => {

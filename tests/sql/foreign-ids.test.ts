@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { definerFunctions } from "../fixtures/sql/api-functions.ts";
-import { Refusal, type Row } from "../fixtures/sql/database.ts";
+import { Rejection, type Row } from "../fixtures/sql/database.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import {
   apply,
   campaign,
@@ -41,7 +41,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const deleted = await person(db, "tester");
       await db.owner("delete from auth.users where id = $1", [deleted]);
       for (const id of [tester, admin, victim, suspended, deleted]) {
-        await expect(create(attacker, id)).rejects.toEqual(refused("forbidden"));
+        await expect(create(attacker, id)).rejects.toEqual(rejection("forbidden"));
         await expect(
           db.owner("insert into public.organizations (id, name) values ($1, 'By the server')", [id]),
         ).rejects.toMatchObject({ sqlstate: "23505" });
@@ -68,7 +68,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ).rejects.toMatchObject({ sqlstate: "23505" });
       await expect(
         db.owner("insert into public.organizations (id, name, personal) values ($1, 'Nobody', true)", [randomUUID()]),
-      ).rejects.toEqual(refused("invalid"));
+      ).rejects.toEqual(rejection("invalid"));
     });
 
     test("P2 a user whose id another organization nevertheless has gets no rights in it", async () => {
@@ -77,7 +77,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.owner("insert into public.organizations (id, name) values ($1, 'Foreign')", [later]);
       await db.owner("alter table public.organizations enable trigger own_id");
       await expect(db.owner("update public.profiles set role = 'developer' where id = $1", [later])).rejects.toEqual(
-        refused("forbidden"),
+        rejection("forbidden"),
       );
       expect(await db.owner("select 1 from public.organization_members where org_id = $1", [later])).toEqual([]);
       await db.owner("delete from public.organizations where id = $1", [later]);
@@ -192,7 +192,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const tables = () =>
       db.owner<{ name: string }>(
         `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
-         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('activity', 'sync_refusals') order by 1`,
+         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('activity', 'sync_rejections') order by 1`,
       );
     /** Returns all rows that this user can read, with their contents. */
     const view = async (who: string) => {
@@ -216,13 +216,13 @@ describe.each(ruleEngines)("%s", (kind) => {
           const [who, values] = row(id);
           await db.insert(who, name, values).then(
             () => made.add(`${name} ${id}`),
-            (error: unknown) => expect([name, kindOfId, error]).toEqual([name, kindOfId, expect.any(Refusal)]),
+            (error: unknown) => expect([name, kindOfId, error]).toEqual([name, kindOfId, expect.any(Rejection)]),
           );
         }
         for (const [name, run] of Object.entries(calls))
           await run(id).then(
             () => made.add(name),
-            (error: unknown) => expect([name, kindOfId, error]).toEqual([name, kindOfId, expect.any(Refusal)]),
+            (error: unknown) => expect([name, kindOfId, error]).toEqual([name, kindOfId, expect.any(Rejection)]),
           );
         const after = await Promise.all([victim, tester].map(view));
         // The attacker may send new rows to the victims; existing rows are unchanged.

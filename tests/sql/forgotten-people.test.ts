@@ -222,18 +222,18 @@ describe.each(ruleEngines)("%s", (kind) => {
     const note = (count: number) =>
       db.as(tester, (inner) =>
         inner.query(
-          "select private.log_refusal('feedback', n::text, 'invalid', 'No') from generate_series(1, $1::int) n",
+          "select private.log_rejection('feedback', n::text, 'invalid', 'No') from generate_series(1, $1::int) n",
           [count],
         ),
       );
     const noted = async () =>
-      (await db.owner("select 1 from public.sync_refusals where user_id = $1", [tester])).length;
+      (await db.owner("select 1 from public.sync_rejections where user_id = $1", [tester])).length;
     // Each in its own statement, like rows of a push.
     for (let n = 0; n < 499; n += 1) await note(1);
     await note(1);
     await note(1);
     expect(await noted()).toBe(500);
-    await db.owner("update public.sync_refusals set at = at - interval '1 day' where user_id = $1", [tester]);
+    await db.owner("update public.sync_rejections set at = at - interval '1 day' where user_id = $1", [tester]);
     await note(1);
     expect(await noted()).toBe(501);
   });

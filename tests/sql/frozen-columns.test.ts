@@ -2,7 +2,7 @@
 // default, even where the migration grants writes.
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -23,9 +23,9 @@ test("T5 a new campaign column is writable in a draft, and frozen once it runs o
   const draft = await campaign(db, developer, { status: "draft" });
   expect(await db.update(developer, "campaigns", draft, change)).toBe(1);
   const running = await campaign(db, developer);
-  await expect(db.update(developer, "campaigns", running, change)).rejects.toEqual(refused("wrong_state"));
+  await expect(db.update(developer, "campaigns", running, change)).rejects.toEqual(rejection("wrong_state"));
   await db.update(developer, "campaigns", running, { status: "completed" });
-  await expect(db.update(developer, "campaigns", running, change)).rejects.toEqual(refused("wrong_state"));
+  await expect(db.update(developer, "campaigns", running, change)).rejects.toEqual(rejection("wrong_state"));
 });
 
 test("T11 a new column of a published release is frozen for its developer and for the server", async () => {
@@ -44,9 +44,9 @@ test("T11 a new column of a published release is frozen for its developer and fo
   await db.owner("update public.releases set checked_at = now() where id = $1", [release]);
   await db.update(developer, "releases", release, { status: "published" });
   const again = { added_cents: 2 };
-  await expect(db.update(developer, "releases", release, again)).rejects.toEqual(refused("wrong_state"));
+  await expect(db.update(developer, "releases", release, again)).rejects.toEqual(rejection("wrong_state"));
   await expect(db.owner("update public.releases set added_cents = 2 where id = $1", [release])).rejects.toEqual(
-    refused("wrong_state"),
+    rejection("wrong_state"),
   );
 });
 
@@ -56,10 +56,10 @@ test("T6 T7 a new column of an application or report is writable by neither side
   const draft = await report(db, id, tester, { status: "draft" });
   const submitted = await report(db, id, tester);
   for (const who of [tester, developer])
-    await expect(db.update(who, "applications", application, change)).rejects.toEqual(refused("not_allowed"));
-  await expect(db.update(tester, "feedback", draft, change)).rejects.toEqual(refused("not_allowed"));
+    await expect(db.update(who, "applications", application, change)).rejects.toEqual(rejection("not_allowed"));
+  await expect(db.update(tester, "feedback", draft, change)).rejects.toEqual(rejection("not_allowed"));
   for (const who of [tester, developer])
-    await expect(db.update(who, "feedback", submitted, change)).rejects.toEqual(refused("not_allowed"));
+    await expect(db.update(who, "feedback", submitted, change)).rejects.toEqual(rejection("not_allowed"));
 });
 
 test("T8 a new payout column is writable by no role without its own rule", async () => {
@@ -72,10 +72,10 @@ test("T8 a new payout column is writable by no role without its own rule", async
   await db.insert(tester, "payouts", { id: payout, tester_id: tester, currency: "USD" });
   const admin = await person(db, "admin");
   for (const who of [tester, developer, admin])
-    await expect(db.update(who, "payouts", payout, change)).rejects.toEqual(refused("42501"));
+    await expect(db.update(who, "payouts", payout, change)).rejects.toEqual(rejection("42501"));
   // If a backend grants more than the migrations, the write path still rejects.
   await db.owner("grant update on public.payouts to authenticated");
-  await expect(db.update(admin, "payouts", payout, change)).rejects.toEqual(refused("not_allowed"));
+  await expect(db.update(admin, "payouts", payout, change)).rejects.toEqual(rejection("not_allowed"));
 });
 
 test("P1 a table without columns for people stays closed where a migration opens its rows", async () => {
@@ -85,5 +85,5 @@ test("P1 a table without columns for people stays closed where a migration opens
   await db.owner("create policy opened on public.activity for update to authenticated using (true)");
   await db.owner("create policy opened_rows on public.activity for select to authenticated using (true)");
   await db.owner("drop trigger if exists t50_rules on public.activity");
-  await expect(db.update(developer, "activity", id, { action: "forged" })).rejects.toEqual(refused("not_allowed"));
+  await expect(db.update(developer, "activity", id, { action: "forged" })).rejects.toEqual(rejection("not_allowed"));
 });

@@ -168,9 +168,9 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
 
   test("can be repeated without changes; stops at a failed step and names it", long, async () => {
     api.changes.length = 0;
-    api.refused = "POST /secrets";
+    api.rejected = "POST /secrets";
     const again = await deployProject();
-    api.refused = null;
+    api.rejected = null;
     expect(again).toMatchObject({ code: 1, said: expect.stringContaining("This token may not do that") });
     for (const what of [
       "Remote database is",
@@ -295,9 +295,9 @@ test("P2 only the storage service deletes storage rows, never our SQL", async ()
     [name, tester],
   );
   const remove = "delete from storage.objects where bucket_id = 'avatars' and name = $1 returning name";
-  const refusal = "Direct deletion from storage tables is not allowed";
-  await expect(db.query(tester, remove, [name])).rejects.toThrow(refusal);
-  await expect(db.owner(remove, [name])).rejects.toThrow(refusal);
+  const rejection = "Direct deletion from storage tables is not allowed";
+  await expect(db.query(tester, remove, [name])).rejects.toThrow(rejection);
+  await expect(db.owner(remove, [name])).rejects.toThrow(rejection);
   // The scheduled jobs work without it.
   await db.owner("call private.run_scheduled_jobs()");
   expect(

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { campaign, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
@@ -70,13 +70,13 @@ describe.each(ruleEngines)("a repeated call on %s", (kind) => {
     );
     expect(hashes).toEqual([{ old: false, now: true }]);
     // Rejects a colleague's id, a used one, and an old one.
-    await expect(make(other, id)).rejects.toEqual(refused("duplicate"));
+    await expect(make(other, id)).rejects.toEqual(rejection("duplicate"));
     await db.owner(`update ${table} set created_at = created_at - interval '2 days' where id = $1`, [id]);
-    await expect(make(dev, id)).rejects.toEqual(refused("duplicate"));
+    await expect(make(dev, id)).rejects.toEqual(rejection("duplicate"));
     const used = randomUUID();
     await make(dev, used);
     await db.owner(`update ${table} set ${spent} where id = $1`, [used]);
-    await expect(make(dev, used)).rejects.toEqual(refused("duplicate"));
+    await expect(make(dev, used)).rejects.toEqual(rejection("duplicate"));
     expect((await make(dev, randomUUID())).id).not.toBe(id);
   });
 
@@ -107,10 +107,10 @@ describe.each(ruleEngines)("a repeated call on %s", (kind) => {
     const { id } = await invite("withdrawn@example.test");
     await twice(dev, "public.revoke_invitation($1)", [id]);
     const outsider = await person(db, "developer");
-    await expect(call(db, outsider, "public.revoke_invitation($1)", [id])).rejects.toEqual(refused("forbidden"));
+    await expect(call(db, outsider, "public.revoke_invitation($1)", [id])).rejects.toEqual(rejection("forbidden"));
     const accepted = await invite("accepted@example.test");
     await db.owner("update private.organization_invitations set accepted_at = now() where id = $1", [accepted.id]);
-    await expect(call(db, dev, "public.revoke_invitation($1)", [accepted.id])).rejects.toEqual(refused("wrong_state"));
+    await expect(call(db, dev, "public.revoke_invitation($1)", [accepted.id])).rejects.toEqual(rejection("wrong_state"));
 
     await call(db, dev, "public.invite_testers($1, $2::text::jsonb, true)", [test_, '["once@example.test"]']);
     const [invited] = await db.owner<{ id: string }>(
@@ -118,7 +118,7 @@ describe.each(ruleEngines)("a repeated call on %s", (kind) => {
     );
     await twice(dev, "public.revoke_tester_invitation($1)", [invited?.id]);
     await expect(call(db, outsider, "public.revoke_tester_invitation($1)", [invited?.id])).rejects.toEqual(
-      refused("forbidden"),
+      rejection("forbidden"),
     );
 
     await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'viewer')", [
@@ -128,7 +128,7 @@ describe.each(ruleEngines)("a repeated call on %s", (kind) => {
     const left = "select 1 from private.organization_activity where org_id = $1 and action = 'member_removed'";
     expect(await db.owner(left, [org])).toHaveLength(1);
     await expect(call(db, outsider, "public.remove_member($1, $2)", [org, other])).rejects.toEqual(
-      refused("forbidden"),
+      rejection("forbidden"),
     );
   });
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
@@ -51,10 +51,10 @@ describe.each(ruleEngines)("%s", (kind) => {
         expect(await call(db, second, "public.read_invitation($1)", [token])).toMatchObject({ role });
         await lose(loss, org, leaver);
         await expect(call(db, second, "public.read_invitation($1)", [token])).rejects.toEqual(
-          refused("missing_parent"),
+          rejection("missing_parent"),
         );
         await expect(call(db, second, "public.accept_invitation($1)", [token])).rejects.toEqual(
-          refused("missing_parent"),
+          rejection("missing_parent"),
         );
         // Another member with the right to invite does so.
         await call(db, owner, "public.invite_member($1, $2, $3)", [org, await emailOf(db, second), role]);
@@ -82,12 +82,12 @@ describe.each(ruleEngines)("%s", (kind) => {
         [third, mailed],
       ] as const) {
         await expect(call(db, who, "public.read_campaign_invitation($1)", [each])).rejects.toEqual(
-          refused("missing_parent"),
+          rejection("missing_parent"),
         );
-        await expect(call(db, who, "public.join_campaign($1)", [each])).rejects.toEqual(refused("missing_parent"));
+        await expect(call(db, who, "public.join_campaign($1)", [each])).rejects.toEqual(rejection("missing_parent"));
       }
       await expect(call(db, null, "public.read_campaign_summary($1)", [summary.token])).rejects.toEqual(
-        refused("missing_parent"),
+        rejection("missing_parent"),
       );
       // A colleague's link still works.
       expect(await call(db, second, "public.join_campaign($1)", [others.token])).toEqual({ campaign_id: id });
@@ -143,12 +143,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     await call(db, owner, "public.set_member_role($1, $2, 'viewer')", [org, leaver]);
     await call(db, owner, "public.set_member_role($1, $2, 'owner')", [org, leaver]);
     await expect(call(db, second, "public.accept_invitation($1)", [invitation])).rejects.toEqual(
-      refused("missing_parent"),
+      rejection("missing_parent"),
     );
     for (const token of [link.token, mailed])
-      await expect(call(db, third, "public.join_campaign($1)", [token])).rejects.toEqual(refused("missing_parent"));
+      await expect(call(db, third, "public.join_campaign($1)", [token])).rejects.toEqual(rejection("missing_parent"));
     await expect(call(db, null, "public.read_campaign_summary($1)", [summary.token])).rejects.toEqual(
-      refused("missing_parent"),
+      rejection("missing_parent"),
     );
     expect(await call(db, owner, "public.read_waves($1)", [id])).toMatchObject({
       state: "paused",
@@ -205,7 +205,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await call(db, leaver, "public.invite_member($1, $2, 'viewer')", [org, await emailOf(db, two)]);
     await call(db, owner, "public.set_member_role($1, $2, 'admin')", [org, leaver]);
     const [first, second] = [await tokenFor(db, await emailOf(db, one)), await tokenFor(db, await emailOf(db, two))];
-    await expect(call(db, one, "public.accept_invitation($1)", [first])).rejects.toEqual(refused("missing_parent"));
+    await expect(call(db, one, "public.accept_invitation($1)", [first])).rejects.toEqual(rejection("missing_parent"));
     expect(await call(db, two, "public.accept_invitation($1)", [second])).toEqual({ org_id: org });
   });
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, campaignInput, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pull, pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
@@ -66,7 +66,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const one = await report(db, open, tester);
     await expect(
       db.insert(viewer, "comments", { id: randomUUID(), feedback_id: one, author_id: viewer, body: "Hello" }),
-    ).rejects.toEqual(refused("forbidden"));
+    ).rejects.toEqual(rejection("forbidden"));
     expect(await db.update(viewer, "feedback", one, { status: "approved", usefulness: 3 })).toBe(0);
     await db.insert(reviewer, "comments", {
       ...{ id: randomUUID(), feedback_id: one, author_id: reviewer },
@@ -83,14 +83,14 @@ describe.each(ruleEngines)("%s", (kind) => {
   test("P2 users cannot create rows for a foreign organization, or move rows into one", async () => {
     for (const who of [outsider, viewer, reviewer]) {
       await expect(db.insert(who, "campaigns", campaignInput(who, { org_id: org }))).rejects.toEqual(
-        refused("forbidden"),
+        rejection("forbidden"),
       );
     }
     const own = await campaign(db, outsider);
     await expect(db.update(outsider, "campaigns", own, { org_id: org })).rejects.toMatchObject({ sqlstate: "42501" });
     const app = await newApp(db, outsider);
     await expect(db.insert(manager, "campaigns", campaignInput(manager, { org_id: org, app_id: app }))).rejects.toEqual(
-      refused("forbidden"),
+      rejection("forbidden"),
     );
     // A row keeps its parent's organization, whatever the device sends.
     const { rejected } = await push(db, outsider, "releases", [
@@ -111,7 +111,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const release = await newRelease(db, manager, app, { file_path: `${manager}/app.apk` });
     expect(await db.update(owner, "releases", release, { notes: "Faster" })).toBe(1);
     await expect(db.update(owner, "releases", release, { file_path: `${outsider}/app.apk` })).rejects.toEqual(
-      refused("invalid"),
+      rejection("invalid"),
     );
     await db.owner("insert into storage.objects (bucket_id, name, owner_id) values ('releases', $1, $2)", [
       `${manager}/app.apk`,
@@ -158,12 +158,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       members: 2,
       owners: 1,
     });
-    await expect(call(db, first, "public.remove_member($1, $2)", [id, first])).rejects.toEqual(refused("last_owner"));
+    await expect(call(db, first, "public.remove_member($1, $2)", [id, first])).rejects.toEqual(rejection("last_owner"));
     await expect(call(db, first, "public.set_member_role($1, $2, 'viewer')", [id, first])).rejects.toEqual(
-      refused("last_owner"),
+      rejection("last_owner"),
     );
     await expect(call(db, second, "public.set_member_role($1, $2, 'owner')", [id, second])).rejects.toEqual(
-      refused("not_allowed"),
+      rejection("not_allowed"),
     );
     await db.owner("delete from auth.users where id = $1", [first]);
     expect(await db.owner("select user_id, role from public.organization_members where org_id = $1", [id])).toEqual([
@@ -186,45 +186,45 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await call(db, null, "public.read_invitation($1)", [first])).toMatchObject({
       ...{ organization_name: "Team Two", role: "reviewer", email, inviter_name: "Olga Owner" },
     });
-    await expect(accept(other, first)).rejects.toEqual(refused("forbidden"));
+    await expect(accept(other, first)).rejects.toEqual(rejection("forbidden"));
     // Unverified: otherwise typing another user's address would give access.
-    await expect(accept(invited, first)).rejects.toEqual(refused("forbidden"));
+    await expect(accept(invited, first)).rejects.toEqual(rejection("forbidden"));
     await call(db, owner, "public.resend_invitation($1)", [id]);
     const second = await tokenFor(db, email);
     await verify(db, invited);
-    await expect(accept(invited, first)).rejects.toEqual(refused("missing_parent"));
+    await expect(accept(invited, first)).rejects.toEqual(rejection("missing_parent"));
     await db.owner(
       "update private.organization_invitations set expires_at = now() - interval '1 second' where id = $1",
       [id],
     );
-    await expect(accept(invited, second)).rejects.toEqual(refused("missing_parent"));
+    await expect(accept(invited, second)).rejects.toEqual(rejection("missing_parent"));
     expect((await invite()).id).toBe(id);
     const third = await tokenFor(db, email);
     await call(db, owner, "public.revoke_invitation($1)", [id]);
-    await expect(accept(invited, third)).rejects.toEqual(refused("missing_parent"));
+    await expect(accept(invited, third)).rejects.toEqual(rejection("missing_parent"));
     await invite();
     const fourth = await tokenFor(db, email);
     expect(await accept(invited, fourth)).toEqual({ org_id: org });
     // The response was lost, and the device repeats the call.
     expect(await accept(invited, fourth)).toEqual({ org_id: org });
-    await expect(accept(other, fourth)).rejects.toEqual(refused("missing_parent"));
-    await expect(invite()).rejects.toEqual(refused("duplicate"));
+    await expect(accept(other, fourth)).rejects.toEqual(rejection("missing_parent"));
+    await expect(invite()).rejects.toEqual(rejection("duplicate"));
     expect(await pulledRow(db, invited, "campaigns", open)).toMatchObject({ org_id: org });
   });
 
   test("only developers join, at most 20 organizations each; personal ones take no members", async () => {
     const invite = (who: string, id: string, email: string) =>
       call(db, who, "public.invite_member($1, $2, 'viewer')", [id, email]);
-    await expect(invite(owner, owner, "a@example.test")).rejects.toEqual(refused("not_allowed"));
+    await expect(invite(owner, owner, "a@example.test")).rejects.toEqual(rejection("not_allowed"));
     await verify(db, tester);
     const email = await emailOf(db, tester);
     await invite(owner, org, email);
     await expect(call(db, tester, "public.accept_invitation($1)", [await tokenFor(db, email)])).rejects.toEqual(
-      refused("not_allowed"),
+      rejection("not_allowed"),
     );
     const busy = await person(db, "developer");
     for (let n = 0; n < 19; n++) await team(db, busy);
-    await expect(team(db, busy)).rejects.toEqual(refused("too_many"));
+    await expect(team(db, busy)).rejects.toEqual(rejection("too_many"));
   });
 
   test("S29 reviewers are notified of a report, managers of an applicant, viewers of neither", async () => {
@@ -268,7 +268,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const rest = await ask(viewer, { limit: 200, after: first.next });
     expect([...first.rows, ...rest.rows]).toEqual(all.rows);
     expect((await ask(viewer, { search: "max MAN" })).rows.map(({ name }) => name)).toEqual(["Max Manager"]);
-    await expect(ask(outsider, {})).rejects.toEqual(refused("forbidden"));
+    await expect(ask(outsider, {})).rejects.toEqual(rejection("forbidden"));
     const { rows } = await call<{ rows: { action: string; actor_name: string }[] }>(
       db,
       viewer,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -91,7 +91,7 @@ describe.each(ruleEngines)("%s", (kind) => {
 
   test("B9 an unknown part is rejected, and so are too many exports", async () => {
     const tester = await person(db, "tester");
-    await expect(exported(tester, { part: "auth.users" })).rejects.toEqual(refused("invalid"));
+    await expect(exported(tester, { part: "auth.users" })).rejects.toEqual(rejection("invalid"));
     await parts(tester);
     await db.owner("update private.rate_limits set hits = 20 where bucket = $1", [`export:${tester}`]);
     await expect(parts(tester)).rejects.toMatchObject({ sqlstate: "PT429", code: "rate_limited" });
@@ -184,8 +184,8 @@ describe.each(ruleEngines)("%s", (kind) => {
 
   test("B9 an older session, or a token without one, is not sufficient to delete the account", async () => {
     const tester = await person(db, "tester");
-    await expect(remove(tester, "11 minutes")).rejects.toEqual(refused("not_allowed"));
-    await expect(db.query(tester, "select public.delete_own_account()")).rejects.toEqual(refused("not_allowed"));
+    await expect(remove(tester, "11 minutes")).rejects.toEqual(rejection("not_allowed"));
+    await expect(db.query(tester, "select public.delete_own_account()")).rejects.toEqual(rejection("not_allowed"));
     expect(await db.row("profiles", tester)).toMatchObject({ _deleted: false });
   });
 
@@ -197,27 +197,27 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.update(tester, "accounts", tester, { paypal_email: "t@example.test" });
     await db.insert(tester, "payouts", { id: randomUUID(), tester_id: tester, currency: "USD" });
     expect((await state(tester))?.blockers).toEqual([{ code: "payout_requested", names: [] }]);
-    await expect(remove(tester)).rejects.toEqual(refused("wrong_state"));
+    await expect(remove(tester)).rejects.toEqual(rejection("wrong_state"));
 
     const owner = await person(db, "developer");
     const running = await campaign(db, owner, { title: "Still running" });
     const team = randomUUID();
     await db.query(owner, "select public.create_organization($1, 'The Team')", [team]);
     expect((await state(owner))?.blockers).toEqual([{ code: "running_campaigns", names: ["Still running"] }]);
-    await expect(remove(owner)).rejects.toEqual(refused("wrong_state"));
+    await expect(remove(owner)).rejects.toEqual(rejection("wrong_state"));
     await db.update(owner, "campaigns", running, { status: "completed" });
     expect((await state(owner))?.blockers).toEqual([]);
     await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'manager')", [
       ...[team, dev],
     ]);
     expect((await state(owner))?.blockers).toEqual([{ code: "last_owner", names: ["The Team"] }]);
-    await expect(remove(owner)).rejects.toEqual(refused("last_owner"));
+    await expect(remove(owner)).rejects.toEqual(rejection("last_owner"));
     await db.query(owner, "select public.set_member_role($1, $2, 'owner')", [team, dev]);
     await remove(owner);
 
     const admin = await person(db, "admin");
     expect((await state(admin))?.blockers).toEqual([{ code: "last_admin", names: [] }]);
-    await expect(remove(admin)).rejects.toEqual(refused("not_allowed"));
+    await expect(remove(admin)).rejects.toEqual(rejection("not_allowed"));
     const second = await person(db, "admin");
     expect((await state(admin))?.blockers).toEqual([]);
     // Concurrently: each would otherwise see the other admin remain.
@@ -277,7 +277,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await end(phone)).toBe(false);
     expect(await end(theirs)).toBe(false);
     expect(await db.owner("select 1 from auth.sessions where id = $1", [theirs])).toHaveLength(1);
-    await expect(end(here)).rejects.toEqual(refused("invalid"));
+    await expect(end(here)).rejects.toEqual(rejection("invalid"));
     expect((await list()).map((row) => row.id)).toEqual([here, old]);
     await expect(as(phone, "select public.list_own_sessions()")).rejects.toMatchObject({ sqlstate: "PT401" });
   });
@@ -314,7 +314,7 @@ describe.each(ruleEngines)("%s", (kind) => {
   test("B9 T13 recovery codes require the second factor, replace the previous ones, and are stored as hashes", async () => {
     const tester = await enrolled();
     await expect(tester.make("aal1")).rejects.toMatchObject({ sqlstate: "PT403", code: "second_factor" });
-    await expect((await enrolled("tester", "unverified")).make()).rejects.toEqual(refused("wrong_state"));
+    await expect((await enrolled("tester", "unverified")).make()).rejects.toEqual(rejection("wrong_state"));
     expect(await tester.madeAt()).toBeNull();
     const codes = await tester.make();
     expect(codes).toHaveLength(10);
@@ -342,7 +342,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       const elsewhere = randomUUID();
       await db.owner("insert into auth.sessions (id, user_id, aal) values ($1, $2, 'aal2')", [elsewhere, one.who]);
       // Rejected after the second factor, and for another user's code.
-      await expect(one.use(code, "aal2")).rejects.toEqual(refused("wrong_state"));
+      await expect(one.use(code, "aal2")).rejects.toEqual(rejection("wrong_state"));
       expect(await other.use(code)).toBe(false);
       expect(await one.use(` ${code.toUpperCase().replaceAll("L", "1").replaceAll("-", " ")} `)).toBe(true);
       expect(await one.factors()).toEqual([]);
@@ -351,7 +351,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         { id: one.session_id },
       ]);
       expect(await one.madeAt("aal1")).toBeNull();
-      await expect(one.use(second)).rejects.toEqual(refused("wrong_state"));
+      await expect(one.use(second)).rejects.toEqual(rejection("wrong_state"));
       expect(
         await db.owner("select action from public.activity where actor_id = $1 and action = 'recovery_code_used'", [
           one.who,

@@ -6,7 +6,7 @@ import { ruleEngines } from "../fixtures/engines.ts";
 import { long } from "../fixtures/long.ts";
 import type { TestDatabase } from "../fixtures/sql/database.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pulledRow } from "../fixtures/sql/sync-calls.ts";
@@ -157,7 +157,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(ids(await list(owner, { group_id: "none" }))).toEqual([]);
     expect(ids(await list(owner, { not_in_campaign: foreign }))).toEqual([ana, bob, cleo]);
     for (const wrong of [{ karma: "many" }, { karma: 1e300 }, { ids: ["me"] }, { ids: Array(501).fill(ana) }]) {
-      await expect(list(owner, wrong)).rejects.toEqual(refused("invalid"));
+      await expect(list(owner, wrong)).rejects.toEqual(rejection("invalid"));
     }
     await db.owner("update public.profiles set name = 'Aaron Brown' where id = $1", [bob]);
     expect(ids(await list(owner))).toEqual([bob, ana, cleo]);
@@ -171,11 +171,11 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect((await groups(viewer)).rows).toContainEqual(
       expect.objectContaining({ id, name: "Power users", note: "Fast and thorough", members: 0 }),
     );
-    await expect(save(manager, second, "POWER ÚSERS")).rejects.toEqual(refused("duplicate"));
+    await expect(save(manager, second, "POWER ÚSERS")).rejects.toEqual(rejection("duplicate"));
     for (const wrong of [" ", "x".repeat(61)]) {
-      await expect(save(manager, second, wrong)).rejects.toEqual(refused("invalid"));
+      await expect(save(manager, second, wrong)).rejects.toEqual(rejection("invalid"));
     }
-    await expect(save(manager, second, "Long", "x".repeat(2001))).rejects.toEqual(refused("invalid"));
+    await expect(save(manager, second, "Long", "x".repeat(2001))).rejects.toEqual(rejection("invalid"));
     // Users who never took part here cannot be added.
     expect(await add(manager, id, { ids: [ana, tester, owner, randomUUID()] })).toEqual({ added: 1, more: 0 });
     expect(await add(manager, id, { search: "clark" })).toEqual({ added: 1, more: 0 });
@@ -187,11 +187,11 @@ describe.each(ruleEngines)("%s", (kind) => {
         { id: cleo, note: "" },
       ],
     });
-    await expect(note(manager, id, bob, "Not in it")).rejects.toEqual(refused("missing_parent"));
-    await expect(note(manager, id, ana, "x".repeat(501))).rejects.toEqual(refused("invalid"));
-    await expect(add(manager, second, { ids: [ana] })).rejects.toEqual(refused("missing_parent"));
-    await expect(add(manager, id, [])).rejects.toEqual(refused("invalid"));
-    await expect(remove(manager, id, ["me"])).rejects.toEqual(refused("invalid"));
+    await expect(note(manager, id, bob, "Not in it")).rejects.toEqual(rejection("missing_parent"));
+    await expect(note(manager, id, ana, "x".repeat(501))).rejects.toEqual(rejection("invalid"));
+    await expect(add(manager, second, { ids: [ana] })).rejects.toEqual(rejection("missing_parent"));
+    await expect(add(manager, id, [])).rejects.toEqual(rejection("invalid"));
+    await expect(remove(manager, id, ["me"])).rejects.toEqual(rejection("invalid"));
     await remove(manager, id, [cleo, bob]);
     expect((await groups(viewer)).rows.find((one) => one.id === id)?.members).toBe(1);
     await save(manager, id, "Experts", "");
@@ -225,7 +225,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
     const last = randomUUID();
     await calls.save(owner, last, "The last one");
-    await expect(calls.save(owner, randomUUID(), "One more")).rejects.toEqual(refused("too_many"));
+    await expect(calls.save(owner, randomUUID(), "One more")).rejects.toEqual(rejection("too_many"));
     await calls.save(owner, last, "Renamed");
     const open = await campaign(db, owner, { org_id: own });
     for (const who of [ana, bob]) await apply(db, open, who);
@@ -241,7 +241,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       [own, last],
     );
     expect(await calls.add(owner, last, { ids: [ana] })).toEqual({ added: 1, more: 0 });
-    await expect(calls.add(owner, last, { ids: [bob] })).rejects.toEqual(refused("too_many"));
+    await expect(calls.add(owner, last, { ids: [bob] })).rejects.toEqual(rejection("too_many"));
     // The count of a list stops at 10,000.
     expect((await calls.list(owner, { limit: 1 })).total).toBe(10_000);
     // By filters, 500 at once.
@@ -251,7 +251,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await calls.add(owner, rest, {})).toEqual({ added: 500, more: 9501 });
     expect(await calls.add(owner, rest, {})).toEqual({ added: 500, more: 9001 });
     await db.owner("update private.rate_limits set hits = 1000 where bucket = $1", [`tester_groups:${own}`]);
-    await expect(calls.drop(owner, rest)).rejects.toEqual(refused("rate_limited"));
+    await expect(calls.drop(owner, rest)).rejects.toEqual(rejection("rate_limited"));
   });
 
   test("past testers are invited by filter or by name; the response counts those already in or invited", async () => {
@@ -267,8 +267,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     const id = told?.link.replace("/join?invitation=", "") ?? "";
     const read = (who: string | null) => call<object>(db, who, "public.read_campaign_invitation($1)", [id]);
     expect(await read(ana)).toMatchObject({ campaign_title: "Pocket Budget 2.0", email: "" });
-    for (const who of [null, bob]) await expect(read(who)).rejects.toEqual(refused("missing_parent"));
-    await expect(join(db, bob, id)).rejects.toEqual(refused("missing_parent"));
+    for (const who of [null, bob]) await expect(read(who)).rejects.toEqual(rejection("missing_parent"));
+    await expect(join(db, bob, id)).rejects.toEqual(rejection("missing_parent"));
     expect(await join(db, ana, id)).toEqual({ campaign_id: hidden });
     expect(await join(db, ana, id)).toEqual({ campaign_id: hidden });
     // Both ways share one invitation, and the e-mail's link admits its recipient only.
@@ -277,13 +277,13 @@ describe.each(ruleEngines)("%s", (kind) => {
       [ana],
     );
     expect(await join(db, ana, mailed?.link.split("#")[1] ?? "")).toEqual({ campaign_id: hidden });
-    await expect(join(db, bob, mailed?.link.split("#")[1] ?? "")).rejects.toEqual(refused("missing_parent"));
+    await expect(join(db, bob, mailed?.link.split("#")[1] ?? "")).rejects.toEqual(rejection("missing_parent"));
     expect(await pulledRow(db, ana, "campaigns", hidden)).toMatchObject({ id: hidden });
     expect(await invite(owner, hidden, {})).toEqual({ invited: 0, joined: 1, waiting: 2, more: 0 });
     for (const wrong of [[], "all"])
-      await expect(invite(owner, hidden, wrong as object)).rejects.toEqual(refused("invalid"));
+      await expect(invite(owner, hidden, wrong as object)).rejects.toEqual(rejection("invalid"));
     const draft = await campaign(db, owner, { org_id: org, status: "draft" });
-    await expect(invite(owner, draft, {})).rejects.toEqual(refused("campaign_closed"));
+    await expect(invite(owner, draft, {})).rejects.toEqual(rejection("campaign_closed"));
   });
 
   test("a user chooses how an invitation reaches them", async () => {
@@ -340,7 +340,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await invite(owner, second, { ids: [who] })).toEqual({ invited: 0, joined: 0, waiting: 0, more: 0 });
     // Both open invitations are void; the one to the address looks unchanged.
     for (const void_ of [token, told?.link.split("=")[1] ?? ""]) {
-      await expect(join(db, who, void_)).rejects.toEqual(refused("missing_parent"));
+      await expect(join(db, who, void_)).rejects.toEqual(rejection("missing_parent"));
     }
     expect((await invitations(first, "quinn")).rows).toEqual([]);
     expect((await invitations(first, email)).rows).toMatchObject([{ state: "sent" }]);
@@ -382,7 +382,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(token).not.toBe("");
     await block(db, who, org);
     expect(await tokenFor(db, email)).toBe("");
-    await expect(call(db, who, "public.read_invitation($1)", [token])).rejects.toEqual(refused("missing_parent"));
+    await expect(call(db, who, "public.read_invitation($1)", [token])).rejects.toEqual(rejection("missing_parent"));
     const { rows } = await call<{ rows: { id: string }[] }>(db, owner, "public.list_invitations($1::jsonb)", [
       JSON.stringify({ org_id: org }),
     ]);
@@ -404,18 +404,18 @@ describe.each(ruleEngines)("%s", (kind) => {
 
   test("testers block organizations they may know, 200 at most", async () => {
     const who = await person(db, "tester");
-    for (const one of [owner, admin]) await expect(block(db, one, org)).rejects.toEqual(refused("not_allowed"));
+    for (const one of [owner, admin]) await expect(block(db, one, org)).rejects.toEqual(rejection("not_allowed"));
     const unknown = await team(db, outsider);
     const shut = await campaign(db, outsider, { org_id: unknown, visibility: "private" });
     for (const one of [unknown, randomUUID()]) {
-      await expect(block(db, who, one)).rejects.toEqual(refused("missing_parent"));
+      await expect(block(db, who, one)).rejects.toEqual(rejection("missing_parent"));
       await block(db, who, one, false);
     }
     await db.owner("select private.grant_campaign_access($1, $2, 'email')", [shut, who]);
     await block(db, who, unknown);
     const shop = await team(db, outsider);
     await newApp(db, outsider, { org_id: shop });
-    await expect(block(db, who, shop)).rejects.toEqual(refused("missing_parent"));
+    await expect(block(db, who, shop)).rejects.toEqual(rejection("missing_parent"));
     await db.withoutMoves("update public.apps set status = 'published' where org_id = $1", [shop]);
     await block(db, who, shop);
     await db.owner(
@@ -423,9 +423,9 @@ describe.each(ruleEngines)("%s", (kind) => {
        insert into private.organization_blocks (user_id, org_id) select $1, m.id from made m`,
       [who],
     );
-    await expect(block(db, who, org)).rejects.toEqual(refused("too_many"));
+    await expect(block(db, who, org)).rejects.toEqual(rejection("too_many"));
     await db.owner("update private.rate_limits set hits = 60 where bucket = $1", [`block_organization:${who}`]);
-    await expect(block(db, who, org, false)).rejects.toEqual(refused("rate_limited"));
+    await expect(block(db, who, org, false)).rejects.toEqual(rejection("rate_limited"));
   });
 
   test("viewers read, managers change, and other users learn nothing", async () => {
@@ -448,16 +448,16 @@ describe.each(ruleEngines)("%s", (kind) => {
     ];
     for (const who of [owner, admin, manager, reviewer, viewer]) for (const one of reads) await one(who);
     for (const who of [reviewer, viewer]) {
-      for (const one of writes) await expect(one(who)).rejects.toEqual(refused("not_allowed"));
+      for (const one of writes) await expect(one(who)).rejects.toEqual(rejection("not_allowed"));
     }
     for (const who of [outsider, tester, ana, left]) {
-      for (const one of [...reads, ...writes]) await expect(one(who)).rejects.toEqual(refused("forbidden"));
+      for (const one of [...reads, ...writes]) await expect(one(who)).rejects.toEqual(rejection("forbidden"));
     }
     // Another organization's group does not work here.
     const other = await team(db, outsider);
     const theirs = callsOf(db, () => other);
-    await expect(theirs.add(outsider, id, { ids: [ana] })).rejects.toEqual(refused("missing_parent"));
-    await expect(theirs.note(outsider, id, ana, "Note")).rejects.toEqual(refused("missing_parent"));
+    await expect(theirs.add(outsider, id, { ids: [ana] })).rejects.toEqual(rejection("missing_parent"));
+    await expect(theirs.note(outsider, id, ana, "Note")).rejects.toEqual(rejection("missing_parent"));
     await theirs.remove(outsider, id, [ana]);
     await theirs.drop(outsider, id);
     expect((await groups(owner)).rows.find((one) => one.id === id)).toMatchObject({ name: "Roles", members: 1 });

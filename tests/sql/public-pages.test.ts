@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
@@ -224,7 +224,7 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
     expect(rows.find(({ id }) => id === app)?.org_id).toBe(dev);
     expect(rows.find(({ id }) => id === extra[0])?.org_id).toBeNull();
     for (const wrong of [{ from: "none" }, { kind: "apps", from: "none" }, { kind: "people", from: app }])
-      await expect(ask(wrong)).rejects.toEqual(refused("invalid"));
+      await expect(ask(wrong)).rejects.toEqual(rejection("invalid"));
   });
 
   test("visitors of one address read 300 pages in five minutes", async () => {
@@ -233,8 +233,8 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
        values ('page:unknown', date_bin('5 minutes', now(), timestamptz '2000-01-01'), now() + interval '5 minutes', 300)
        on conflict (bucket, window_start) do update set hits = 300`,
     );
-    await expect(page()).rejects.toEqual(refused("rate_limited"));
-    await expect(appPage()).rejects.toEqual(refused("rate_limited"));
+    await expect(page()).rejects.toEqual(rejection("rate_limited"));
+    await expect(appPage()).rejects.toEqual(rejection("rate_limited"));
     // Signed-in users have no such limit.
     expect(await call(db, tester, "public.read_organization($1)", [dev])).not.toBeNull();
   });

@@ -5,7 +5,7 @@ import { type CollectionName, collectionsByRole, schemas } from "../../sync/sche
 import type { Role } from "../../sync/schema/profiles.ts";
 import { engines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
@@ -148,10 +148,10 @@ describe.each(engines)("%s", (kind) => {
       for (const change of [{ epoch: "other" }, { scope: "anonymous" }, { xid: "x" }, { id: "x" }]) {
         expect(await again(change)).toMatchObject({ rows: expect.objectContaining({ length: 5 }), restarted: true });
       }
-      await expect(pullRows(db, tester, "flags")).rejects.toEqual(refused("unknown_collection"));
-      await expect(pullRows(db, null, "campaigns")).rejects.toEqual(refused("unknown_collection"));
-      await expect(pullRows(db, tester, "pg_authid")).rejects.toEqual(refused("unknown_collection"));
-      await expect(pull(db, randomUUID(), [])).rejects.toEqual(refused("forbidden"));
+      await expect(pullRows(db, tester, "flags")).rejects.toEqual(rejection("unknown_collection"));
+      await expect(pullRows(db, null, "campaigns")).rejects.toEqual(rejection("unknown_collection"));
+      await expect(pullRows(db, tester, "pg_authid")).rejects.toEqual(rejection("unknown_collection"));
+      await expect(pull(db, randomUUID(), [])).rejects.toEqual(rejection("forbidden"));
       await db.owner("select private.new_epoch()");
       expect(await again({})).toMatchObject({ restarted: true });
     });

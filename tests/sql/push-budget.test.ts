@@ -34,14 +34,14 @@ describe.each(engines)("the time of a push on %s", (kind) => {
 
   const bad = (): Row => draft({ status: "submitted", rating: 0 });
   test.each([
-    ["refused rows", () => Array.from({ length: 500 }, bad)],
+    ["rejected rows", () => Array.from({ length: 500 }, bad)],
     ["rows that wait for a parent", () => Array.from({ length: 500 }, () => draft({ application_id: randomUUID() }))],
     ["good rows", () => Array.from({ length: 500 }, () => draft())],
     [
       "long rows",
       () => Array.from({ length: 500 }, () => draft({ status: "submitted", rating: 0, summary: "x".repeat(6000) })),
     ],
-    ["good and refused rows in turn", () => Array.from({ length: 500 }, (_, n) => (n % 2 ? draft() : bad()))],
+    ["good and rejected rows in turn", () => Array.from({ length: 500 }, (_, n) => (n % 2 ? draft() : bad()))],
   ])("P2 500 %s finish well before the time limit, and each of them gets its result", async (_, rows) => {
     const docs = rows();
     const { told, longest } = await pushAll(docs);

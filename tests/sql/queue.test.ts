@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { campaign, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
@@ -152,7 +152,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         "select c.hidden from public.campaigns c join public.flags f on f.content_id = c.id where f.id = $1",
         [id],
       );
-    await expect(hide(dev, false)).rejects.toEqual(refused("forbidden"));
+    await expect(hide(dev, false)).rejects.toEqual(rejection("forbidden"));
     expect(await hidden()).toEqual([{ hidden: true }]);
     await hide(admin, false);
     expect(await hidden()).toEqual([{ hidden: false }]);
@@ -160,8 +160,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect((await page(first.next)).ids).toEqual([id]);
     await hide(admin, true);
     expect(await hidden()).toEqual([{ hidden: true }]);
-    await expect(hide(admin, true, await flag("Open"))).rejects.toEqual(refused("wrong_state"));
-    await expect(hide(admin, true, randomUUID())).rejects.toEqual(refused("missing_parent"));
+    await expect(hide(admin, true, await flag("Open"))).rejects.toEqual(rejection("wrong_state"));
+    await expect(hide(admin, true, randomUUID())).rejects.toEqual(rejection("missing_parent"));
   });
 
   test("S26 T8 the server lists decisions, for admins only", async () => {
@@ -196,8 +196,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
     expect((await ask(admin, "admin_payouts", { show: "failed" }))?.rows).toEqual([]);
     for (const name of ["admin_flags", "admin_payouts"]) {
-      await expect(ask(dev, name, { show: "all" })).rejects.toEqual(refused("forbidden"));
-      await expect(ask(admin, name, { show: "mine" })).rejects.toEqual(refused("invalid"));
+      await expect(ask(dev, name, { show: "all" })).rejects.toEqual(rejection("forbidden"));
+      await expect(ask(admin, name, { show: "mine" })).rejects.toEqual(rejection("invalid"));
     }
   });
 });

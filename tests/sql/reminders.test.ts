@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { TestDatabase } from "../fixtures/sql/database.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, day, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -130,7 +130,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         },
       ]);
       for (const other of [busy, waits]) expect(await told(db, other)).toEqual([]);
-      await expect(nudge(id)).rejects.toThrow(refused("rate_limited"));
+      await expect(nudge(id)).rejects.toThrow(rejection("rate_limited"));
       const { next_at } = await read(id);
       expect(Date.parse(next_at ?? "")).toBeGreaterThan(Date.now() + 23 * 3_600_000);
       await dayLater(id);
@@ -162,7 +162,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.update(dev, "campaigns", id, { status: "completed" });
       await run(db, 5, 6);
       for (const who of [late, last]) expect(await told(db, who.tester)).toEqual([]);
-      await expect(nudge(id)).rejects.toThrow(refused("campaign_closed"));
+      await expect(nudge(id)).rejects.toThrow(rejection("campaign_closed"));
       expect((await read(id)).testers).toBe(0);
     });
 

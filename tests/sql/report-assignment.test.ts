@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pulledRow, push } from "../fixtures/sql/sync-calls.ts";
@@ -63,17 +63,17 @@ describe.each(ruleEngines)("%s", (kind) => {
   test("B1 P2 a viewer, an outsider and the tester cannot assign; a draft has no assignee", async () => {
     const one = await report(db, open, tester);
     for (const who of [viewer, outsider]) expect(await assign(who, one, manager)).toBe(0);
-    await expect(assign(tester, one, manager)).rejects.toEqual(refused("not_allowed"));
-    await expect(db.update(tester, "feedback", one, { assignee_name: "Me" })).rejects.toEqual(refused("not_allowed"));
+    await expect(assign(tester, one, manager)).rejects.toEqual(rejection("not_allowed"));
+    await expect(db.update(tester, "feedback", one, { assignee_name: "Me" })).rejects.toEqual(rejection("not_allowed"));
     const draft = await report(db, open, tester, { status: "draft" });
     expect(await assign(owner, draft, manager)).toBe(0);
-    await expect(assign(tester, draft, manager)).rejects.toEqual(refused("not_allowed"));
+    await expect(assign(tester, draft, manager)).rejects.toEqual(rejection("not_allowed"));
   });
 
   test("B1 only a reviewer of the organization's reports can be assigned", async () => {
     const one = await report(db, open, tester);
     for (const other of [viewer, outsider, tester]) {
-      await expect(assign(owner, one, other)).rejects.toEqual(refused("not_a_reviewer"));
+      await expect(assign(owner, one, other)).rejects.toEqual(rejection("not_a_reviewer"));
       const { answer } = await edit(owner, one, { assignee_id: other, assignee_name: "Somebody" });
       expect(answer.rejected.map(({ code }) => code)).toEqual(["not_a_reviewer"]);
     }
@@ -218,7 +218,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(total).toBe(ids.length);
     expect((await list(reviewer, { search: "max man" })).rows.map(({ id }) => id)).toEqual([manager]);
     expect((await list(reviewer, { limit: 1 })).rows).toHaveLength(1);
-    await expect(list(outsider)).rejects.toEqual(refused("forbidden"));
+    await expect(list(outsider)).rejects.toEqual(rejection("forbidden"));
   });
 
   test.runIf(kind === "postgres")(
@@ -249,7 +249,7 @@ describe.each(ruleEngines)("%s", (kind) => {
             second = assign(admin, one, who).catch((error: unknown) => error);
             await blocked("update public.feedback set");
           });
-          expect(await second).toEqual(refused("not_a_reviewer"));
+          expect(await second).toEqual(rejection("not_a_reviewer"));
         }
         expect(await db.row("feedback", one), first).toMatchObject(nobody);
       }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, day, instant, report, reportInput } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 import { pulledRow, push } from "../fixtures/sql/sync-calls.ts";
@@ -23,7 +23,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         r,
         file(1).id,
       ]);
-      const frozen = refused("text_frozen");
+      const frozen = rejection("text_frozen");
       const give = (...files: object[]) => db.update(tester, "feedback", r, json(...files));
       await expect(give(file(2), file(3))).rejects.toEqual(frozen);
       await expect(give({ ...file(1), name: "x.png" }, file(2), file(3))).rejects.toEqual(frozen);
@@ -48,16 +48,16 @@ describe.each(ruleEngines)("%s", (kind) => {
         received_at: null,
       });
       await expect(db.update(tester, "feedback", r, { status: "submitted" })).rejects.toEqual(
-        refused("missing_rating"),
+        rejection("missing_rating"),
       );
       await expect(db.update(tester, "feedback", r, { status: "submitted", rating: 3, summary: "Hm" })).rejects.toEqual(
-        refused("invalid"),
+        rejection("invalid"),
       );
       await expect(
         db.update(tester, "feedback", r, { status: "submitted", rating: 3, summary: "A summary" }),
-      ).rejects.toEqual(refused("invalid"));
+      ).rejects.toEqual(rejection("invalid"));
       await expect(db.update(tester, "feedback", r, { status: "approved", rating: 3 })).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
       await db.update(tester, "feedback", r, {
         status: "submitted",
@@ -67,24 +67,24 @@ describe.each(ruleEngines)("%s", (kind) => {
       });
       const sent = await db.row<{ received_at: string; due_at: string }>("feedback", r);
       expect(Date.parse(sent.due_at) - Date.parse(sent.received_at)).toBe(7 * 86_400_000);
-      await expect(db.update(tester, "feedback", r, { details: "More" })).rejects.toEqual(refused("text_frozen"));
-      await expect(db.update(tester, "feedback", r, { _deleted: true })).rejects.toEqual(refused("wrong_state"));
-      await expect(db.update(dev, "feedback", r, { details: "Changed" })).rejects.toEqual(refused("not_allowed"));
+      await expect(db.update(tester, "feedback", r, { details: "More" })).rejects.toEqual(rejection("text_frozen"));
+      await expect(db.update(tester, "feedback", r, { _deleted: true })).rejects.toEqual(rejection("wrong_state"));
+      await expect(db.update(dev, "feedback", r, { details: "Changed" })).rejects.toEqual(rejection("not_allowed"));
       await expect(db.update(dev, "feedback", r, { status: "changes_requested" })).rejects.toEqual(
-        refused("reason_required"),
+        rejection("reason_required"),
       );
       await db.update(dev, "feedback", r, { status: "changes_requested", reason: "Which screen?" });
       await db.update(tester, "feedback", r, { details: "The first screen" });
       await db.update(tester, "feedback", r, { status: "submitted" });
       expect((await db.row("feedback", r)).received_at).toEqual(sent.received_at);
       await expect(db.update(dev, "feedback", r, { status: "approved" })).rejects.toEqual(
-        refused("usefulness_required"),
+        rejection("usefulness_required"),
       );
       await db.update(dev, "feedback", r, { status: "approved", usefulness: 4 });
       await expect(
         db.update(dev, "feedback", r, { status: "rejected", reason_code: "other", reason: "No" }),
-      ).rejects.toEqual(refused("wrong_state"));
-      await expect(db.update(dev, "feedback", r, { usefulness: 5 })).rejects.toEqual(refused("wrong_state"));
+      ).rejects.toEqual(rejection("wrong_state"));
+      await expect(db.update(dev, "feedback", r, { usefulness: 5 })).rejects.toEqual(rejection("wrong_state"));
       await expect(db.update(dev, "feedback", r, { history: [] })).rejects.toThrow();
       const answered = await db.row<{ reason: string; history: Record<string, unknown>[] }>("feedback", r);
       expect(answered.reason).toBe("");
@@ -107,22 +107,22 @@ describe.each(ruleEngines)("%s", (kind) => {
 
     test("S10 only accepted testers submit reports, for their own application", async () => {
       const id = await campaign(db, dev, { auto_select: false });
-      await expect(report(db, id, tester)).rejects.toEqual(refused("missing_parent"));
+      await expect(report(db, id, tester)).rejects.toEqual(rejection("missing_parent"));
       const a = await apply(db, id, tester);
-      await expect(report(db, id, tester)).rejects.toEqual(refused("not_accepted"));
+      await expect(report(db, id, tester)).rejects.toEqual(rejection("not_accepted"));
       const draft = await report(db, id, tester, { status: "draft" });
       await expect(db.update(tester, "feedback", draft, { status: "submitted" })).rejects.toEqual(
-        refused("not_accepted"),
+        rejection("not_accepted"),
       );
-      await expect(db.insert(other, "feedback", reportInput(id, a, other))).rejects.toEqual(refused("not_accepted"));
-      await expect(db.insert(other, "feedback", reportInput(id, a, tester))).rejects.toEqual(refused("forbidden"));
-      await expect(report(db, id, tester, { status: "approved" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.insert(other, "feedback", reportInput(id, a, other))).rejects.toEqual(rejection("not_accepted"));
+      await expect(db.insert(other, "feedback", reportInput(id, a, tester))).rejects.toEqual(rejection("forbidden"));
+      await expect(report(db, id, tester, { status: "approved" })).rejects.toEqual(rejection("wrong_state"));
     });
 
     test("deadlines use the device's clock within the campaign's days plus a week", async () => {
       const id = await campaign(db, dev, { start_date: day(-10), end_date: day(0) });
       await apply(db, id, tester);
-      await expect(report(db, id, tester, { captured_at: instant(-12) })).rejects.toEqual(refused("too_early"));
+      await expect(report(db, id, tester, { captured_at: instant(-12) })).rejects.toEqual(rejection("too_early"));
       const early = await report(db, id, tester, { captured_at: instant(-11) });
       expect(early).toBeTruthy();
       // A clock ahead counts as now.
@@ -135,9 +135,9 @@ describe.each(ruleEngines)("%s", (kind) => {
         db.withoutMoves("update public.campaigns set end_date = current_date - $2::int where id = $1", [id, days]);
       await shift(5);
       await report(db, id, tester, { captured_at: instant(-5) });
-      await expect(report(db, id, tester, { captured_at: instant(-3) })).rejects.toEqual(refused("too_late"));
+      await expect(report(db, id, tester, { captured_at: instant(-3) })).rejects.toEqual(rejection("too_late"));
       await shift(8);
-      await expect(report(db, id, tester, { captured_at: instant(-9) })).rejects.toEqual(refused("too_late"));
+      await expect(report(db, id, tester, { captured_at: instant(-9) })).rejects.toEqual(rejection("too_late"));
     });
 
     test("S18 a rejection needs a reason; a duplicate names the other report and counts as its reproduction", async () => {
@@ -150,17 +150,17 @@ describe.each(ruleEngines)("%s", (kind) => {
       await apply(db, elsewhere, tester);
       const foreign = await report(db, elsewhere, tester);
       await expect(db.update(dev, "feedback", copy, { status: "rejected" })).rejects.toEqual(
-        refused("reason_required"),
+        rejection("reason_required"),
       );
       await expect(db.update(dev, "feedback", copy, { status: "rejected", reason_code: "other" })).rejects.toEqual(
-        refused("reason_required"),
+        rejection("reason_required"),
       );
       for (const of of [null, copy, foreign]) {
         await expect(
           db.update(dev, "feedback", copy, { status: "rejected", reason_code: "duplicate", duplicate_of: of }),
-        ).rejects.toEqual(refused("reason_required"));
+        ).rejects.toEqual(rejection("reason_required"));
       }
-      await expect(db.update(dev, "feedback", original, { known: true })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "feedback", original, { known: true })).rejects.toEqual(rejection("wrong_state"));
       await db.update(dev, "feedback", original, { status: "approved", usefulness: 5, known: true });
       await db.update(dev, "feedback", copy, { status: "rejected", reason_code: "duplicate", duplicate_of: original });
       expect(await db.row("feedback", original)).toMatchObject({ reproductions: 1 });
@@ -207,7 +207,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       // Another user's application, the report's own author, an unknown issue: none of them counts.
       await expect(
         db.update(dev, "applications", theirs, { confirmed_issues: JSON.stringify([issue]) }),
-      ).rejects.toEqual(refused("not_allowed"));
+      ).rejects.toEqual(rejection("not_allowed"));
       await db.update(tester, "applications", mine, { confirmed_issues: JSON.stringify([issue]) });
       expect(await db.row("applications", mine)).toMatchObject({ confirmed_issues: [] });
       await db.update(other, "applications", theirs, { confirmed_issues: JSON.stringify([unknown, issue, issue]) });

@@ -6,7 +6,7 @@ import { priorities } from "../../sync/schema/values.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pulledRow, push } from "../fixtures/sql/sync-calls.ts";
@@ -67,7 +67,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(JSON.stringify(rows)).not.toMatch(/refund risk|"priority"|"tags"/);
     // A guess is rejected whether right or wrong, and empty values change nothing.
     for (const guess of [{ priority: "high" }, { priority: "low" }, { tags: JSON.stringify(["refund risk"]) }]) {
-      await expect(db.update(tester, "feedback", one, guess)).rejects.toEqual(refused("not_allowed"));
+      await expect(db.update(tester, "feedback", one, guess)).rejects.toEqual(rejection("not_allowed"));
     }
     expect(await db.update(tester, "feedback", one, { priority: "", tags: JSON.stringify([]) })).toBe(1);
     expect(await pulled(owner, one)).toEqual({ priority: "high", tags: ["refund risk"] });

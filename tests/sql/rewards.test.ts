@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { guideKarma, karmaFor } from "../../sync/schema/karma.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { applicationId, apply, campaign, countsOf, day, instant, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -183,7 +183,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         const id = randomUUID();
         return db.insert(tester, "payouts", { id, tester_id: tester, currency, ...more }).then(() => id);
       };
-      await expect(ask()).rejects.toEqual(refused("no_paypal"));
+      await expect(ask()).rejects.toEqual(rejection("no_paypal"));
       await db.update(tester, "accounts", tester, { paypal_email: "me@example.test" });
       await expect(ask("USD", { amount_cents: 99_999 })).rejects.toMatchObject({ sqlstate: "42501" });
       const paypal = (on: boolean) =>
@@ -193,7 +193,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           [on],
         );
       await paypal(false);
-      await expect(ask()).rejects.toEqual(refused("not_allowed"));
+      await expect(ask()).rejects.toEqual(rejection("not_allowed"));
       await paypal(true);
       const first = await ask();
       expect(await db.row("payouts", first)).toMatchObject({
@@ -201,17 +201,17 @@ describe.each(ruleEngines)("%s", (kind) => {
         paypal_email: "me@example.test",
         status: "requested",
       });
-      await expect(ask()).rejects.toEqual(refused("no_rewards"));
+      await expect(ask()).rejects.toEqual(rejection("no_rewards"));
       expect(await db.update(tester, "payouts", first, { status: "paid" })).toBe(0);
       await expect(db.update(admin, "payouts", first, { status: "failed" })).rejects.toEqual(
-        refused("reason_required"),
+        rejection("reason_required"),
       );
       await db.update(admin, "payouts", first, { status: "failed", reason: "Unknown address" });
       expect((await rewardsOf(tester)).map((r) => r.status)).toEqual(["earned", "earned", "earned"]);
       const second = await ask();
       await db.update(admin, "payouts", second, { status: "paid" });
       await expect(db.update(admin, "payouts", second, { status: "failed", reason: "No" })).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
       const balance = await db.owner(
         "select currency, sum(amount_cents)::int as cents from public.ledger_entries where tester_id = $1 group by 1 order by 1",
@@ -226,13 +226,13 @@ describe.each(ruleEngines)("%s", (kind) => {
         [tester],
       );
       await expect(db.query(tester, "select public.void_reward($1, 'no')", [euro?.id ?? ""])).rejects.toEqual(
-        refused("forbidden"),
+        rejection("forbidden"),
       );
       await db.query(admin, "select public.void_reward($1, 'Fraud')", [euro?.id ?? ""]);
       await expect(db.query(admin, "select public.void_reward($1, 'Again')", [euro?.id ?? ""])).rejects.toEqual(
-        refused("wrong_state"),
+        rejection("wrong_state"),
       );
-      await expect(ask("EUR")).rejects.toEqual(refused("no_rewards"));
+      await expect(ask("EUR")).rejects.toEqual(rejection("no_rewards"));
     });
   });
 

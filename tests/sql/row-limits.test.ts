@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, campaignInput, person, report, reportInput } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
@@ -44,9 +44,9 @@ test("new rows of a kind have a daily limit per user", async () => {
   await db.owner("update private.rate_limits set hits = private.most('feedback') where bucket = $1", [
     `new:feedback:${tester}`,
   ]);
-  await expect(draft()).rejects.toEqual(refused("daily_limit"));
+  await expect(draft()).rejects.toEqual(rejection("daily_limit"));
   await used("campaigns", dev);
-  await expect(db.insert(dev, "campaigns", campaignInput(dev))).rejects.toEqual(refused("daily_limit"));
+  await expect(db.insert(dev, "campaigns", campaignInput(dev))).rejects.toEqual(rejection("daily_limit"));
 });
 
 test("drafts have a limit, and server-written rows do not count", async () => {
@@ -55,7 +55,7 @@ test("drafts have a limit, and server-written rows do not count", async () => {
      select gen_random_uuid(), $1, $2, $3, $4, $4 from generate_series(1, private.most('draft reports'))`,
     [open, application, tester, dev],
   );
-  await expect(draft()).rejects.toEqual(refused("too_many"));
+  await expect(draft()).rejects.toEqual(rejection("too_many"));
   await db.owner("update public.feedback set _deleted = true where tester_id = $1 and status = 'draft'", [tester]);
   await draft();
 });
@@ -65,7 +65,7 @@ test("comments and open flags have a limit per user", async () => {
   const comment = (author: string) =>
     db.insert(author, "comments", { id: randomUUID(), feedback_id: mine, author_id: author, body: "Once more" });
   await used("comments", tester);
-  await expect(comment(tester)).rejects.toEqual(refused("daily_limit"));
+  await expect(comment(tester)).rejects.toEqual(rejection("daily_limit"));
   await comment(dev);
   const flag = (who: string) =>
     db.insert(who, "flags", {
@@ -76,14 +76,14 @@ test("comments and open flags have a limit per user", async () => {
      select gen_random_uuid(), $1, 'app', gen_random_uuid(), 'Spam' from generate_series(1, private.most('open flags'))`,
     [tester],
   );
-  await expect(flag(tester)).rejects.toEqual(refused("too_many"));
+  await expect(flag(tester)).rejects.toEqual(rejection("too_many"));
   await flag(other);
   await db.withoutMoves("update public.flags set status = 'dismissed' where reporter_id = $1", [tester]);
   await flag(tester);
   await db.owner("update private.rate_limits set hits = private.most('flags') where bucket = $1", [
     `new:flags:${tester}`,
   ]);
-  await expect(flag(tester)).rejects.toEqual(refused("daily_limit"));
+  await expect(flag(tester)).rejects.toEqual(rejection("daily_limit"));
 });
 
 test("an organization has a limit of concurrent public campaigns", async () => {
@@ -94,7 +94,7 @@ test("an organization has a limit of concurrent public campaigns", async () => {
      from generate_series(1, private.most('public campaigns'))`,
     [busy],
   );
-  await expect(campaign(db, busy)).rejects.toEqual(refused("too_many"));
+  await expect(campaign(db, busy)).rejects.toEqual(rejection("too_many"));
   await campaign(db, busy, { visibility: "unlisted" });
 });
 
@@ -152,7 +152,7 @@ test("a user cannot flood a log: the action is rejected, not omitted from the lo
   const organization = (who: string) =>
     db.query(who, "select public.create_organization($1, 'A team')", [randomUUID()]);
   await fill("private.organization_activity", busy);
-  await expect(organization(busy)).rejects.toEqual(refused("daily_limit"));
+  await expect(organization(busy)).rejects.toEqual(rejection("daily_limit"));
   await organization(dev);
   await db.owner("update private.organization_activity set created_at = now() - interval '1 day' where actor_id = $1", [
     busy,
@@ -163,7 +163,7 @@ test("a user cannot flood a log: the action is rejected, not omitted from the lo
     db.query(admin, "select public.admin_change_user($1, $2::text::jsonb)", [
       ...[other, JSON.stringify({ status, reason: "Why" })],
     ]);
-  await expect(suspend("suspended")).rejects.toEqual(refused("daily_limit"));
+  await expect(suspend("suspended")).rejects.toEqual(rejection("daily_limit"));
   await db.owner("delete from public.activity where actor_id = $1", [admin]);
   await suspend("suspended");
   await suspend("active");

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { collections } from "../../sync/schema/collections.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
-import { Refusal } from "../fixtures/sql/database.ts";
+import { Rejection } from "../fixtures/sql/database.ts";
 import { campaign, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -25,12 +25,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
   const pull = (who: string, claims: object) =>
     ask(who, claims, `select public.sync_pull('[{"collection": "campaigns"}]')`);
-  const refusal = async (work: Promise<unknown>): Promise<string> => {
+  const rejection = async (work: Promise<unknown>): Promise<string> => {
     const error = await work.then(
       () => "nothing",
       (e: unknown) => e,
     );
-    return error instanceof Refusal ? `${error.sqlstate} ${error.code}` : String(error);
+    return error instanceof Rejection ? `${error.sqlstate} ${error.code}` : String(error);
   };
 
   beforeAll(async () => {
@@ -46,8 +46,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await ask(dev, { session_id }, "select id from public.profiles")).toEqual([]);
     expect(await ask(dev, { session_id }, "select id from public.settings")).toEqual([]);
     expect(await ask(dev, { session_id }, "update public.profiles set bio = 'x' returning id")).toEqual([]);
-    expect(await refusal(pull(dev, { session_id }))).toBe("PT401 session_ended");
-    expect(await refusal(ask(dev, { session_id }, `select public.sync_push('campaigns', '[]')`))).toBe(
+    expect(await rejection(pull(dev, { session_id }))).toBe("PT401 session_ended");
+    expect(await rejection(ask(dev, { session_id }, `select public.sync_push('campaigns', '[]')`))).toBe(
       "PT401 session_ended",
     );
     expect(await ask(dev, { session_id }, "select private.my_role() as role, private.my_status() as status")).toEqual([
@@ -80,8 +80,8 @@ describe.each(ruleEngines)("%s", (kind) => {
 
   test("T1 P2 another user's session is rejected", async () => {
     const other = await person(db, "developer");
-    expect(await refusal(pull(other, { session_id: await session(dev) }))).toBe("PT401 session_ended");
-    expect(await refusal(pull(other, { session_id: "no uuid" }))).toBe("PT401 session_ended");
+    expect(await rejection(pull(other, { session_id: await session(dev) }))).toBe("PT401 session_ended");
+    expect(await rejection(pull(other, { session_id: "no uuid" }))).toBe("PT401 session_ended");
   });
 
   test("T13 P2 with a second factor enrolled, the password alone shows the user's name and nothing else", async () => {
@@ -98,7 +98,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await pull(who, { session_id, aal: "aal1" });
     await db.owner("update auth.mfa_factors set status = 'verified' where id = $1", [factor]);
     for (const claims of [{ session_id, aal: "aal1" }, { session_id }]) {
-      expect(await refusal(pull(who, claims))).toBe("PT403 second_factor");
+      expect(await rejection(pull(who, claims))).toBe("PT403 second_factor");
       expect(await ask(who, claims, "select id from public.campaigns")).toEqual([]);
       expect(await ask(who, claims, "select id from public.profiles")).toEqual([{ id: who }]);
       expect(await ask(who, claims, "update public.profiles set bio = 'x' returning id")).toEqual([]);
@@ -133,13 +133,13 @@ describe.each(ruleEngines)("%s", (kind) => {
     const send = (from: string, id: string = randomUUID()) =>
       db.as(null, (inner) => inner.query(message, [id]), { "x-forwarded-for": from });
     for (let i = 0; i < 5; i += 1) await send("198.51.100.7");
-    expect(await refusal(send("198.51.100.7"))).toBe("PT429 rate_limited");
+    expect(await rejection(send("198.51.100.7"))).toBe("PT429 rate_limited");
     await send("198.51.100.8");
     // The caller's own value is to the left of the gateway's.
-    expect(await refusal(send("9.9.9.9, 198.51.100.7"))).toBe("PT429 rate_limited");
+    expect(await rejection(send("9.9.9.9, 198.51.100.7"))).toBe("PT429 rate_limited");
     // A signed-in user has a separate limit, even behind the same address.
     for (let i = 0; i < 5; i += 1) await ask(dev, {}, message, [randomUUID()]);
-    expect(await refusal(ask(dev, {}, message, [randomUUID()]))).toBe("PT429 rate_limited");
+    expect(await rejection(ask(dev, {}, message, [randomUUID()]))).toBe("PT429 rate_limited");
   });
 
   test.each([

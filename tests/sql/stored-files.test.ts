@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { TestDatabase } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, newApp, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pullRows } from "../fixtures/sql/sync-calls.ts";
@@ -98,19 +98,19 @@ describe.each(ruleEngines)("%s", (kind) => {
       // finish.
       const cut = await reserve("docs/cut.txt");
       const second = await reserve("docs/cut.txt");
-      await expect(store(cut)).rejects.toEqual(refused("wrong_state"));
+      await expect(store(cut)).rejects.toEqual(rejection("wrong_state"));
       await store(second);
       await store(id);
       const file = { owner_id: dev, file_name: "docs/Größe 测试.txt", size_bytes: 5, _deleted: false };
       expect(await row(id)).toEqual(file);
-      await expect(reserve("docs/Größe 测试.txt")).rejects.toEqual(refused("duplicate"));
+      await expect(reserve("docs/Größe 测试.txt")).rejects.toEqual(rejection("duplicate"));
       // Reserves the maximum size; the row has the real one.
       const smaller = await reserve("docs/smaller.txt", 500);
       await store(smaller, dev, { size: 20 });
       expect(await row(smaller)).toMatchObject({ size_bytes: 20 });
       // Another user's reservation is not taken.
       const other = await reserve("other.txt");
-      await expect(store(other, admin)).rejects.toEqual(refused("wrong_state"));
+      await expect(store(other, admin)).rejects.toEqual(rejection("wrong_state"));
       expect(await row(other)).toBeUndefined();
       for (const name of [
         "",
@@ -125,18 +125,18 @@ describe.each(ruleEngines)("%s", (kind) => {
         "x".repeat(256),
         `${"y/".repeat(200)}z`,
       ]) {
-        await expect(reserve(name), name).rejects.toEqual(refused("invalid"));
+        await expect(reserve(name), name).rejects.toEqual(rejection("invalid"));
       }
       await reserve("n".repeat(255));
-      await expect(reserve("empty.txt", 0)).rejects.toEqual(refused("invalid"));
-      await expect(reserve("large.bin", 1_073_741_824)).rejects.toEqual(refused("quota"));
+      await expect(reserve("empty.txt", 0)).rejects.toEqual(rejection("invalid"));
+      await expect(reserve("large.bin", 1_073_741_824)).rejects.toEqual(rejection("quota"));
       await db.withoutMoves(
         "insert into public.files (id, owner_id, file_name) select gen_random_uuid(), $1, 'many/' || n from generate_series(1, 10000) n",
         [dev],
       );
-      await expect(reserve("one-more.txt", 1)).rejects.toEqual(refused("quota"));
+      await expect(reserve("one-more.txt", 1)).rejects.toEqual(rejection("quota"));
       await db.withoutMoves("delete from public.files where file_name like 'many/%' and owner_id = $1", [dev]);
-      await expect(reserve("x", 3, await person(db, "tester"))).rejects.toEqual(refused("forbidden"));
+      await expect(reserve("x", 3, await person(db, "tester"))).rejects.toEqual(rejection("forbidden"));
       expect(await removed(db, dev, `${dev}/${id}`)).toEqual([`${dev}/${id}`]);
       expect(await row(id)).toEqual({ ...file, _deleted: true });
     });
@@ -165,11 +165,11 @@ describe.each(ruleEngines)("%s", (kind) => {
       // The same name in the user's own storage; and a gigabyte of space in each.
       await reserve(dev, null);
       await reserve(dev, org, "large.bin", 1_073_741_824 - 3);
-      await expect(reserve(dev, org, "more.bin")).rejects.toEqual(refused("quota"));
-      await expect(reserve(reviewer, org, "x")).rejects.toEqual(refused("not_allowed"));
+      await expect(reserve(dev, org, "more.bin")).rejects.toEqual(rejection("quota"));
+      await expect(reserve(reviewer, org, "x")).rejects.toEqual(rejection("not_allowed"));
       for (const strange of [org, randomUUID()])
-        await expect(reserve(outsider, strange, "x")).rejects.toEqual(refused("forbidden"));
-      await expect(reserve(admin, org, "x")).rejects.toEqual(refused("forbidden"));
+        await expect(reserve(outsider, strange, "x")).rejects.toEqual(rejection("forbidden"));
+      await expect(reserve(admin, org, "x")).rejects.toEqual(rejection("forbidden"));
       // A member who leaves loses access.
       await db.owner("delete from public.organization_members where org_id = $1 and user_id = $2", [org, reviewer]);
       expect([await rows(reviewer), await sees(reviewer, `${org}/${id}`)]).toEqual([0, false]);
@@ -202,8 +202,8 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await arrived(tester)).toBe(true);
       expect(await arrived(tester)).toBe(true);
       expect(await db.row("feedback", r)).toMatchObject({ uploaded: [file.id] });
-      await expect(arrived(dev)).rejects.toEqual(refused("forbidden"));
-      await expect(arrived(tester, randomUUID())).rejects.toEqual(refused("invalid"));
+      await expect(arrived(dev)).rejects.toEqual(rejection("forbidden"));
+      await expect(arrived(tester, randomUUID())).rejects.toEqual(rejection("invalid"));
       expect(await sees(dev, name)).toBe(false);
       await db.update(tester, "feedback", r, { status: "submitted" });
       expect(await sees(dev, name)).toBe(true);
@@ -268,8 +268,8 @@ describe.each(ruleEngines)("%s", (kind) => {
         { screenshots: [screen] },
         { screenshots: [`${otherDev}/own.png`, screen] },
       ]) {
-        await expect(newApp(db, otherDev, change)).rejects.toEqual(refused("invalid"));
-        await expect(db.update(otherDev, "apps", theirs, change)).rejects.toEqual(refused("invalid"));
+        await expect(newApp(db, otherDev, change)).rejects.toEqual(rejection("invalid"));
+        await expect(db.update(otherDev, "apps", theirs, change)).rejects.toEqual(rejection("invalid"));
       }
       await expect(db.update(otherDev, "profiles", otherDev, { avatar_path: icon })).rejects.toMatchObject({
         sqlstate: "23514",
@@ -278,13 +278,13 @@ describe.each(ruleEngines)("%s", (kind) => {
         otherDev,
         JSON.stringify({ logo_path: icon }),
       ]);
-      await expect(logo).rejects.toEqual(refused("invalid"));
+      await expect(logo).rejects.toEqual(rejection("invalid"));
       const branding = db.query(
         admin,
         `update public.settings set "values" = "values" || jsonb_build_object('logo_path', $1::text) where section = 'branding'`,
         [`${dev}/${"a".repeat(64)}.png`],
       );
-      await expect(branding).rejects.toEqual(refused("invalid"));
+      await expect(branding).rejects.toEqual(rejection("invalid"));
       // A colleague keeps the existing pictures and adds pictures from the colleague's folder.
       await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'manager')", [
         ...[dev, otherDev],

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { runScheduledJobs } from "../../supabase/local/database/schedule.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, emailOf, team, verify } from "../fixtures/sql/organizations.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, person } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
@@ -184,7 +184,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await pass(plan.id);
     expect(await read(to)).toMatchObject({ waves_sent: 2, invited: 2, skipped: 2, waiting: 3 });
     expect(await invited(to)).toEqual(expect.arrayContaining([first, second, list[0]]));
-    await expect(start(await running(), ["no address"])).rejects.toEqual(refused("invalid"));
+    await expect(start(await running(), ["no address"])).rejects.toEqual(rejection("invalid"));
   });
 
   test("B2 an address whose verified owner has blocked the organization counts as invited, and gets no message", async () => {
@@ -208,8 +208,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await start(to, list.slice(0, 4), { wave_size: 1 }, manager, id)).toEqual(plan);
     expect(await add(id, list.slice(3))).toMatchObject({ candidates: 6, invited: 1 });
     expect(await add(id, list.slice(3))).toMatchObject({ candidates: 6 });
-    await expect(start(to, addresses(1))).rejects.toEqual(refused("duplicate"));
-    await expect(start(await running(), addresses(1), {}, manager, id)).rejects.toEqual(refused("duplicate"));
+    await expect(start(to, addresses(1))).rejects.toEqual(rejection("duplicate"));
+    await expect(start(await running(), addresses(1), {}, manager, id)).rejects.toEqual(rejection("duplicate"));
     const sent = await change(id, { do: "send", wave: 2 });
     expect(sent).toMatchObject({ waves_sent: 2, invited: 2 });
     expect(await change(id, { do: "send", wave: 2 })).toEqual(sent);
@@ -223,8 +223,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     await pass(id);
     expect(await mailed(list)).toBe(2);
     for (const what of [{ do: "pause" }, { do: "resume" }, { do: "send", wave: 3 }])
-      await expect(change(id, what)).rejects.toEqual(refused("wrong_state"));
-    await expect(add(id, addresses(1))).rejects.toEqual(refused("wrong_state"));
+      await expect(change(id, what)).rejects.toEqual(rejection("wrong_state"));
+    await expect(add(id, addresses(1))).rejects.toEqual(rejection("wrong_state"));
     // Users who were never invited can be on the next list.
     expect(await start(to, list, { wave_size: 10 })).toMatchObject({ candidates: 4, invited: 4 });
   });
@@ -237,12 +237,12 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await change(id, { do: "pause" })).toMatchObject({ state: "paused" });
     await pass(id);
     expect(await mailed(list)).toBe(1);
-    await expect(change(id, { do: "send", wave: 2 })).rejects.toEqual(refused("wrong_state"));
+    await expect(change(id, { do: "send", wave: 2 })).rejects.toEqual(rejection("wrong_state"));
     expect(await add(id, addresses(1))).toMatchObject({ state: "paused", waiting: 3 });
     expect(await change(id, { do: "resume" })).toMatchObject({ state: "running", waves_sent: 1 });
     await db.owner("call private.run_scheduled_jobs()");
     expect(await mailed(list)).toBe(2);
-    await expect(change(id, { do: "explode" })).rejects.toEqual(refused("invalid"));
+    await expect(change(id, { do: "explode" })).rejects.toEqual(rejection("invalid"));
   });
 
   test("B2 the daily limit postpones a wave for an hour and loses no candidate; a manual wave is rejected", async () => {
@@ -255,7 +255,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     const put = await read(to);
     expect(put).toMatchObject({ state: "running", problem: "rate_limited", waves_sent: 1, invited: 2, waiting: 2 });
     expect(hours(put.next_at)).toBe(1);
-    await expect(change(id, { do: "send", wave: 2 })).rejects.toEqual(refused("rate_limited"));
+    await expect(change(id, { do: "send", wave: 2 })).rejects.toEqual(rejection("rate_limited"));
     // A rejected wave does not count.
     expect(await db.owner("select hits from private.rate_limits where bucket = $1", [bucket])).toEqual([
       { hits: 1999 },
@@ -278,14 +278,14 @@ describe.each(ruleEngines)("%s", (kind) => {
     await db.update(owner, "campaigns", over, { status: "completed" });
     expect(await read(over)).toMatchObject({ state: "closed", waiting: 1, next_at: null });
     expect(await db.owner("select 1 from private.wave_candidates where plan_id = $1", [paused.id])).toEqual([]);
-    await expect(start(over, addresses(1))).rejects.toEqual(refused("campaign_closed"));
-    await expect(start(await running({ status: "draft" }), addresses(1))).rejects.toEqual(refused("campaign_closed"));
+    await expect(start(over, addresses(1))).rejects.toEqual(rejection("campaign_closed"));
+    await expect(start(await running({ status: "draft" }), addresses(1))).rejects.toEqual(rejection("campaign_closed"));
 
     const { id } = await start(hidden, list.slice(2), { wave_size: 1 });
     await db.withoutMoves("update public.campaigns set hidden = true where id = $1", [hidden]);
     for (const what of [{ do: "send", wave: 2 }, { do: "resume" }])
-      await expect(change(id, what)).rejects.toEqual(refused("campaign_closed"));
-    await expect(add(id, addresses(1))).rejects.toEqual(refused("campaign_closed"));
+      await expect(change(id, what)).rejects.toEqual(rejection("campaign_closed"));
+    await expect(add(id, addresses(1))).rejects.toEqual(rejection("campaign_closed"));
     expect(await change(id, { do: "pause" })).toMatchObject({ state: "paused" });
     await db.owner("update private.wave_plans set state = 'running' where id = $1", [id]);
     await pass(id);
@@ -327,8 +327,8 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
     expect(invited.map(({ user_id }) => user_id)).toEqual([bo, di, flo]);
     // Rejects users of another organization, and an empty filter.
-    await expect(start(await running(), { ids: [outsider, tester] })).rejects.toEqual(refused("invalid"));
-    await expect(start(await running(), { ids: "all" })).rejects.toEqual(refused("invalid"));
+    await expect(start(await running(), { ids: [outsider, tester] })).rejects.toEqual(rejection("invalid"));
+    await expect(start(await running(), { ids: "all" })).rejects.toEqual(rejection("invalid"));
   });
 
   test("B2 5,000 past testers fit into one plan, by one call", async () => {
@@ -354,12 +354,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       { wave_size: 1.5 },
       { target: "3" },
     ];
-    for (const plan of wrong) await expect(start(to, addresses(1), plan)).rejects.toEqual(refused("invalid"));
-    await expect(start(to, addresses(501))).rejects.toEqual(refused("invalid"));
+    for (const plan of wrong) await expect(start(to, addresses(1), plan)).rejects.toEqual(rejection("invalid"));
+    await expect(start(to, addresses(501))).rejects.toEqual(rejection("invalid"));
     const list = addresses(5000);
     const { id } = await start(to, list.slice(0, 500), { wave_size: 500 });
     for (let from = 500; from < 5000; from += 500) await add(id, list.slice(from, from + 500));
-    await expect(add(id, addresses(1))).rejects.toEqual(refused("too_many"));
+    await expect(add(id, addresses(1))).rejects.toEqual(rejection("too_many"));
     // Skips testers who have joined: 4,000 of them at once.
     await db.owner(
       `insert into private.tester_invitations (campaign_id, email, token_hash, expires_at)
@@ -385,16 +385,16 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await read(to, who)).toMatchObject({ id, waves_sent: n + 2 });
     }
     await call(db, owner, "public.remove_member($1, $2)", [org, left]);
-    const refusals = { [reviewer]: "not_allowed", [viewer]: "not_allowed" };
+    const rejections = { [reviewer]: "not_allowed", [viewer]: "not_allowed" };
     for (const who of [reviewer, viewer, outsider, tester, left]) {
       const calls = [
         ...[() => read(to, who), () => start(to, addresses(1), {}, who), () => add(id, addresses(1), who)],
         ...["pause", "resume", "stop", "send"].map((deed) => () => change(id, { do: deed, wave: 6 }, who)),
       ];
-      for (const one of calls) await expect(one()).rejects.toEqual(refused(refusals[who] ?? "forbidden"));
+      for (const one of calls) await expect(one()).rejects.toEqual(rejection(rejections[who] ?? "forbidden"));
     }
     // The same response as for a missing campaign.
-    await expect(change(randomUUID(), { do: "stop" }, outsider)).rejects.toEqual(refused("forbidden"));
+    await expect(change(randomUUID(), { do: "stop" }, outsider)).rejects.toEqual(rejection("forbidden"));
     // Waves pause when their starter loses the right, until a colleague resumes them.
     await pass(id);
     expect(await read(to)).toMatchObject({ state: "paused", problem: "not_allowed", waves_sent: 5 });

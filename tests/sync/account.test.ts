@@ -83,10 +83,10 @@ describe("managing the account", () => {
     value(await savedTemplateKeep(store, id, first, template("other")));
     value(await savedTemplateDelete(store, id, first));
     value(await savedTemplateKeep(store, id, first, template("again")));
-    const refused = { ok: false, error: { type: "not_allowed", code: "too_many" } };
-    expect(await savedTemplateKeep(store, id, crypto.randomUUID(), template("more"))).toEqual(refused);
+    const rejected = { ok: false, error: { type: "not_allowed", code: "too_many" } };
+    expect(await savedTemplateKeep(store, id, crypto.randomUUID(), template("more"))).toEqual(rejected);
     const long = { ...template("long"), instructions: "x".repeat(2 * templateLimits.bytes) };
-    expect(await savedTemplateKeep(store, id, first, long)).toEqual(refused);
+    expect(await savedTemplateKeep(store, id, first, long)).toEqual(rejected);
     await desk.drained();
     expect(await desk.see(rejectedChanges(), () => true)).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe("managing the account", () => {
       device.person.id,
     ]);
     expect(await device.sync.deleteAccount({ password: "", code: "" })).toMatchObject({
-      error: { type: "refused", code: "not_allowed" },
+      error: { type: "rejected", code: "not_allowed" },
     });
     expect(await gone()).toBe(false);
     value(await device.sync.deleteAccount({ password, code: "" }));
@@ -336,7 +336,7 @@ describe("managing the account", () => {
   test("S3 V5 a rejected contact message is kept with the reason", async () => {
     const device = await scenario.device();
     const id = value(await device.sync.contact.add({ name: "R", email: "robin@example.test", message: "Hello" }));
-    await until("it is refused", async () =>
+    await until("it is rejected", async () =>
       device.sync.contact.pending$.value.some((m) => m.id === id && m.failure !== "") ? true : undefined,
     );
     await device.sync.contact.discard(id);

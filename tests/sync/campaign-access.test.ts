@@ -76,8 +76,8 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await turn(dev, id, "private");
     tester.network.up = true;
     await tester.sync.syncNow();
-    const refused = await tester.see(rejectedChanges(), (list) => list.length > 0);
-    expect(refused).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
+    const rejected = await tester.see(rejectedChanges(), (list) => list.length > 0);
+    expect(rejected).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
     await until("the server to say that it is absent", async () => {
       const there = await fetchRow(store, tester.sync.transport, "campaign", id, { changed: true });
       return (there.ok && !there.value) || undefined;
@@ -101,8 +101,8 @@ describe.each(ruleEngines)("on %s", (engine) => {
     tester.network.up = true;
     await tester.sync.syncNow();
     await tester.see(campaignById(id), (c) => c === null);
-    const refused = await tester.see(rejectedChanges(), (list) => list.length > 0);
-    expect(refused).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
+    const rejected = await tester.see(rejectedChanges(), (list) => list.length > 0);
+    expect(rejected).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
     expect(await open()).toBe(false);
 
     await turn(dev, id, "unlisted");

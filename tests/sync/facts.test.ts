@@ -71,12 +71,12 @@ describe("limits.md, section 0", () => {
     expect(await named("Backlog %")).toHaveLength(249);
     // 250 campaigns in pages of at most 200, and one brief: no request per row.
     expect(dev.network.count("/sync_push") - before).toBeLessThanOrEqual(5);
-    const refused = await firstValueFrom(rejectedChanges().observe(store));
-    expect(refused).toEqual([
+    const rejected = await firstValueFrom(rejectedChanges().observe(store));
+    expect(rejected).toEqual([
       expect.objectContaining({ code: "forbidden", doc: expect.objectContaining({ title: "Backlog 100" }) }),
     ]);
     await scenario.sql("update profiles set bio = 'Seen on the way down' where id = $1", [dev.person.id]);
-    await until("a pull after the refusal", async () => {
+    await until("a pull after the rejection", async () => {
       const me = await (await dev.store()).collection("profiles").findOne(dev.person.id).exec();
       return me?.bio === "Seen on the way down" ? true : undefined;
     });
@@ -90,7 +90,7 @@ describe("limits.md, section 0", () => {
     await other.see(campaignById(campaign.id), (c) => c !== null);
     value(await patchRow(await other.store(), "campaigns", campaign.id, { title: "Mine now" }));
     const [entry] = await other.see(rejectedChanges(), (l) => l.length === 1);
-    expect(entry).toMatchObject({ kind: "refused", code: "forbidden", doc: { title: "Mine now" } });
+    expect(entry).toMatchObject({ kind: "rejected", code: "forbidden", doc: { title: "Mine now" } });
     await other.see(campaignById(campaign.id), (c) => c?.title === "Not yours");
     expect(await named("Mine now")).toEqual([]);
   });
@@ -391,16 +391,16 @@ describe("limits.md, section 0", () => {
   test("O2 a change that is rejected again on retry stays in the outbox", async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
-    const bad = campaignInput({ title: "Twice refused", start_date: "2026-01-02", end_date: "2026-01-01" });
+    const bad = campaignInput({ title: "Twice rejected", start_date: "2026-01-02", end_date: "2026-01-01" });
     const made = value(await campaignCreate(store, bad, briefInput));
-    const key = `refused|campaigns|${made.id}`;
-    const first = await until("the first refusal", async () => await store.device.outbox.get(key));
+    const key = `rejected|campaigns|${made.id}`;
+    const first = await until("the first rejection", async () => await store.device.outbox.get(key));
     value(await rejectedRetry(store, key));
     const again = await until("the second rejection", async () => {
       const entry = await store.device.outbox.get(key);
       return entry && entry.at > first.at ? entry : undefined;
     });
-    expect(again.doc.title).toBe("Twice refused");
+    expect(again.doc.title).toBe("Twice rejected");
     await dev.drained();
     expect(await store.device.outbox.get(key)).toEqual(again);
   });
@@ -416,11 +416,11 @@ describe("limits.md, section 0", () => {
     for (const title of titles) {
       value(await patchRow(store, "campaigns", campaign.id, { title }));
       // Rejected and reverted: the next edit starts from the server's number again.
-      await other.see(rejectedChanges(), (l) => l.some((e) => e.kind === "refused" && e.doc.title === title));
+      await other.see(rejectedChanges(), (l) => l.some((e) => e.kind === "rejected" && e.doc.title === title));
       await other.see(campaignById(campaign.id), (c) => c?.title === campaign.title);
     }
     const kept = await firstValueFrom(rejectedChanges().observe(store));
-    expect(kept.map((e) => (e.kind === "refused" ? e.doc.title : e.text)).sort()).toEqual(titles.sort());
+    expect(kept.map((e) => (e.kind === "rejected" ? e.doc.title : e.text)).sort()).toEqual(titles.sort());
   });
 
   test("O2 a row recreated under its id is distinct from the first one: its text arrives", async () => {

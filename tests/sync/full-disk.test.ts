@@ -77,7 +77,7 @@ describe("a full disk", () => {
     expect(thrown).toEqual([]);
   });
 
-  test("T2 O1 a wipe that the disk refuses at logout shows the public pages and is repeated until it succeeds", async () => {
+  test("T2 O1 a wipe that the disk rejects at logout shows the public pages and is repeated until it succeeds", async () => {
     const tester = await scenario.device();
     const disk = diskOf(`-${tester.name}`);
     await signUpOn(tester, "tester", "Logs Out");

@@ -2,7 +2,7 @@
 // predecessor.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { keepRefused } from "../../sync/database/outbox-writer.ts";
+import { keepRejected } from "../../sync/database/outbox-writer.ts";
 import { withoutMeta } from "../../sync/database/row.ts";
 import { keyOf } from "../../sync/database/store.ts";
 import type { Store } from "../../sync/index.ts";
@@ -15,7 +15,7 @@ import { allFlags } from "../../sync/queries/admin.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import type { Flag } from "../../sync/schema/flags.ts";
-import { lostCode } from "../../sync/schema/refusals.ts";
+import { lostCode } from "../../sync/schema/rejections.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { openDeviceDb } from "../fixtures/sync/device-db.ts";
 import { briefInput, campaignInput, openCampaign, today, useScenario, value } from "../fixtures/sync/scenario.ts";
@@ -41,9 +41,9 @@ describe("the outbox", () => {
     return { tester, store, application, draft };
   }
   /** Simulates a new rejection of the row with this summary. */
-  const refusing = (store: Store, draft: Feedback, summary: string) =>
+  const rejecting = (store: Store, draft: Feedback, summary: string) =>
     store.device.transaction("rw", store.device.outbox, () =>
-      keepRefused(
+      keepRejected(
         store.device,
         { collection: "feedback", doc: { ...draft, summary, sync_seq: 9 }, code: "wrong_state", message: "" },
         null,
@@ -62,7 +62,7 @@ describe("the outbox", () => {
     await tester.see(rejectedChanges(), (list) => list.some((e) => e.code === "not_accepted"));
     await tester.drained();
     tester.network.up = false;
-    value(await patchRow(store, "feedback", draft.id, { summary: "Written after the refusal" }));
+    value(await patchRow(store, "feedback", draft.id, { summary: "Written after the rejection" }));
     await scenario.sql("update applications set status = 'accepted' where id = $1", [application.id]);
     // A proxy delayed the first request and delivers it again.
     const { access_token } = JSON.parse(tester.disk.getItem("betaflock-auth") ?? "{}") as { access_token: string };
@@ -76,17 +76,17 @@ describe("the outbox", () => {
     tester.network.up = true;
     await tester.sync.syncNow();
     await tester.drained();
-    expect(await kept(store)).toContain("Written after the refusal");
+    expect(await kept(store)).toContain("Written after the rejection");
   });
 
   test("O4 a rejected report that is edited during its second rejection loses neither version", async () => {
     const { store, draft } = await drafting();
-    await refusing(store, draft, "The first version");
+    await rejecting(store, draft, "The first version");
     const both = [
       reportAttach(store, draft.id, { name: "a.png", blob: picture("a") }),
       reportEdit(store, draft.id, { details: "More of it" }),
-      refusing(store, draft, "The second version"),
-      rejectedRetry(store, `refused|feedback|${draft.id}`, { steps: "1. Open" }),
+      rejecting(store, draft, "The second version"),
+      rejectedRetry(store, `rejected|feedback|${draft.id}`, { steps: "1. Open" }),
     ];
     await Promise.all(both);
     // Each version is in the outbox, or was sent again.
@@ -183,8 +183,8 @@ describe("the outbox", () => {
   test("O1 a rejected report that changes during its retry keeps the change", async () => {
     const { tester, store, draft } = await drafting();
     tester.network.up = false;
-    await refusing(store, draft, "Sent again");
-    const key = `refused|feedback|${draft.id}`;
+    await rejecting(store, draft, "Sent again");
+    const key = `rejected|feedback|${draft.id}`;
     const [again] = await Promise.all([rejectedRetry(store, key), reportEdit(store, draft.id, { steps: "1. Open" })]);
     value(again);
     // The change is in the version that is sent, or comes after it.
@@ -197,7 +197,7 @@ describe("the outbox", () => {
     const { store, draft, application } = await drafting();
     // Comments are not editable and testers write no reasons, yet both are in this outbox.
     const comment = value(await commentAdd(store, draft, "The words that stand there"));
-    const entry = { kind: "refused", code: lostCode, message: "", field: "", text: "", at: "2026-11-23" } as const;
+    const entry = { kind: "rejected", code: lostCode, message: "", field: "", text: "", at: "2026-11-23" } as const;
     const made = { id: comment.id, collection: "comments", doc: { ...comment, body: "Other words" } } as const;
     const decided = {
       id: application.id,
@@ -205,7 +205,7 @@ describe("the outbox", () => {
       doc: { ...application, reason: "Not mine" },
     } as const;
     for (const { id, collection, doc } of [made, decided]) {
-      const key = `refused|${collection}|${id}`;
+      const key = `rejected|${collection}|${id}`;
       await store.device.outbox.put({ ...entry, key, id, collection, doc });
       value(await rejectedRetry(store, key));
     }

@@ -57,7 +57,7 @@ describe("a rejected change", () => {
   }
 
   /** The server rejects this device's pushes that contain the text. */
-  const refuse = (who: Someone, text: string) => {
+  const reject = (who: Someone, text: string) => {
     who.network.fault = (url, body) =>
       url.endsWith("/sync_push") && body.includes(text)
         ? { kind: "status", status: 422, body: { code: "PT422", message: "No", details: "forbidden" } }
@@ -73,7 +73,7 @@ describe("a rejected change", () => {
 
   test("B10 O2 retrying a review keeps assignee, priority and tags that colleagues set since", async () => {
     const { ada, ben, id } = await team();
-    refuse(ada, '"usefulness":4');
+    reject(ada, '"usefulness":4');
     value(await reportApprove(await ada.store(), id, 4));
     const entry = await rejected(ada);
     const store = await ben.store();
@@ -91,7 +91,7 @@ describe("a rejected change", () => {
 
   test("B10 O2 merges tags of a rejected change with those that colleagues set since", async () => {
     const { ada, ben, id } = await team();
-    refuse(ada, '"mine"');
+    reject(ada, '"mine"');
     value(await reportsTag(await ada.store(), [id], { add: ["mine"], remove: [] }));
     const entry = await rejected(ada);
     value(await reportsTag(await ben.store(), [id], { add: ["theirs"], remove: [] }));
@@ -104,7 +104,7 @@ describe("a rejected change", () => {
 
   test("O2 retrying a rejected campaign edit reverts no column, and offers a text that both changed for comparison", async () => {
     const { ada, ben, campaign } = await team();
-    refuse(ada, "Ada's words");
+    reject(ada, "Ada's words");
     const store = await ada.store();
     value(await campaignEdit(store, campaign.id, { requirements: "Ada's words", review_days: 9 }));
     const entry = await rejected(ada);
@@ -172,12 +172,12 @@ describe("a rejected change", () => {
     const [{ id: unread } = { id: "" }] = await tester.see(unreadNotifications(), (list) => list.length > 0);
     await scenario.sql("update profiles set status = 'suspended' where id = $1", [tester.person.id]);
     value(await notificationsRead(await tester.store(), [unread]));
-    await until("the mark to be refused", async () => {
+    await until("the mark to be rejected", async () => {
       await tester.sync.syncNow();
-      return (await scenario.sql("select 1 from sync_refusals where row_id = $1", [unread])).length > 0 || undefined;
+      return (await scenario.sql("select 1 from sync_rejections where row_id = $1", [unread])).length > 0 || undefined;
     });
     await tester.drained();
     expect(await tester.see(rejectedChanges(), () => true)).toEqual([]);
-    expect(tester.sync.status$.value.refused).toBe(0);
+    expect(tester.sync.status$.value.rejected).toBe(0);
   });
 });

@@ -38,11 +38,11 @@ describe.each(ruleEngines)("on %s", (engine) => {
    * @returns a function that has them rejected from then on
    */
   function dropPushesOf(device: Someone, text: string): () => void {
-    let refused = false;
+    let rejected = false;
     device.network.fault = (url, body) =>
-      url.includes("/sync_push") && body.includes(text) ? { kind: refused ? "status" : "dropped", status: 413 } : null;
+      url.includes("/sync_push") && body.includes(text) ? { kind: rejected ? "status" : "dropped", status: 413 } : null;
     return () => {
-      refused = true;
+      rejected = true;
     };
   }
   /**
@@ -90,8 +90,8 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const before = dev.network.count("/sync_push");
     await dev.sync.syncNow();
     await dev.drained();
-    const refused = await dev.see(rejectedChanges(), (list) => list.some((e) => e.id === poison.id));
-    expect(refused.find((e) => e.collection === "campaigns")).toMatchObject({
+    const rejected = await dev.see(rejectedChanges(), (list) => list.some((e) => e.id === poison.id));
+    expect(rejected.find((e) => e.collection === "campaigns")).toMatchObject({
       id: poison.id,
       doc: { title: "Poison" },
     });
@@ -112,14 +112,14 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const made = value(await campaignCreate(store, bad, briefInput));
     const [entry] = await dev.see(rejectedChanges(), (l) => l.some((e) => e.collection === "campaigns"));
     if (!entry) throw new Error("unreachable");
-    await store.device.outbox.update(`refused|campaigns|${made.id}`, {
+    await store.device.outbox.update(`rejected|campaigns|${made.id}`, {
       doc: { ...entry.doc, ...made, end_date: "2026-02-01" },
     });
-    value(await rejectedRetry(store, `refused|campaigns|${made.id}`));
+    value(await rejectedRetry(store, `rejected|campaigns|${made.id}`));
     await until("the corrected campaign", async () =>
       (await scenario.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
     );
-    value(await rejectedRetry(store, `refused|briefs|${made.id}`));
+    value(await rejectedRetry(store, `rejected|briefs|${made.id}`));
     await dev.see(rejectedChanges(), (l) => l.length === 0);
     const other = value(await campaignCreate(store, bad, briefInput));
     // The campaign is rejected, and so is its brief, which refers to it.
@@ -263,8 +263,8 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const another = value(await insertRow(store, "feedback", { ...base, id: randomUUID(), tester_id: dev.person.id }));
     value(await patchRow(store, "profiles", tester.person.id, { role: "admin", karma: 1_000_000 }));
     await reconnect(tester);
-    const refused = await tester.see(rejectedChanges(), (l) => l.length >= 3);
-    expect(refused.map((e) => e.id).sort()).toEqual([approved.id, another.id, tester.person.id].sort());
+    const rejected = await tester.see(rejectedChanges(), (l) => l.length >= 3);
+    expect(rejected.map((e) => e.id).sort()).toEqual([approved.id, another.id, tester.person.id].sort());
     expect(await scenario.sql("select id, status from feedback where campaign_id = $1", [campaign.id])).toEqual([
       { id: good.id, status: "submitted" },
     ]);
@@ -382,8 +382,8 @@ describe.each(ruleEngines)("on %s", (engine) => {
     value(await again.sync.signIn({ email: someone.person.email, password, remember: true }));
     await until("an admin's store", async () => ((await again.store()).role === "admin" ? true : undefined));
     await again.synced();
-    const refused = await again.see(rejectedChanges(), (list) => list.length > 0);
-    expect(refused).toMatchObject([{ collection: "applications", code: "not_allowed" }]);
+    const rejected = await again.see(rejectedChanges(), (list) => list.length > 0);
+    expect(rejected).toMatchObject([{ collection: "applications", code: "not_allowed" }]);
     expect(JSON.stringify(await (await again.store()).device.outbox.toArray())).toContain(message);
   });
 
@@ -392,14 +392,14 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await someone.synced();
     await someone.drained();
     const before = await someone.store();
-    const refuse = dropPushesOf(someone, "mine@example.test");
+    const reject = dropPushesOf(someone, "mine@example.test");
     value(await patchRow(before, "accounts", someone.person.id, { paypal_email: "mine@example.test" }));
     await scenario.sql("select private.new_epoch()");
     await someone.sync.syncNow();
     await until("a store made anew", async () => ((await someone.store()) === before ? undefined : true));
-    refuse();
-    const refused = await someone.see(rejectedChanges(), (list) => list.length > 0);
-    expect(refused).toMatchObject([{ collection: "accounts" }]);
+    reject();
+    const rejected = await someone.see(rejectedChanges(), (list) => list.length > 0);
+    expect(rejected).toMatchObject([{ collection: "accounts" }]);
     const account = { key: "account", observe: (s: Store) => s.collection("accounts").findOne(someone.person.id).$ };
     expect((await someone.see(account, (row) => row?.paypal_email !== "mine@example.test"))?.id).toBe(
       someone.person.id,
@@ -410,7 +410,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     const someone = await scenario.signedUp("tester");
     await someone.synced();
     const store = await someone.store();
-    const refuse = dropPushesOf(someone, "Too much");
+    const reject = dropPushesOf(someone, "Too much");
     value(await patchRow(store, "profiles", someone.person.id, { bio: "Too much for a proxy" }));
     await scenario.sql("update profiles set company = 'Changed meanwhile' where id = $1", [someone.person.id]);
     const before = someone.network.count("/sync_pull");
@@ -418,7 +418,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
       await someone.sync.syncNow();
       return someone.network.count("/sync_pull") > before + 4 || undefined;
     });
-    refuse();
+    reject();
     await someone.see(rejectedChanges(), (list) => list.length > 0);
     const profile = { key: "profile", observe: (s: Store) => s.collection("profiles").findOne(someone.person.id).$ };
     const row = await someone.see(profile, (found) => found?.sync_xid !== "");

@@ -17,7 +17,7 @@ import { patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
-import { lostCode } from "../../sync/schema/refusals.ts";
+import { lostCode } from "../../sync/schema/rejections.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { long } from "../fixtures/long.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
@@ -117,7 +117,7 @@ describe.each(ruleEngines)("%s", (engine) => {
     const [lost] = await dev.see(rejectedChanges(), (list) =>
       list.some(({ collection }) => collection === "campaigns"),
     );
-    expect(lost).toMatchObject({ kind: "refused", code: lostCode });
+    expect(lost).toMatchObject({ kind: "rejected", code: lostCode });
     value(await lostSendAll(await dev.store()));
     await dev.drained();
     expect(await titlesOnServer()).toEqual(["Before the backup", "Lost with the disk", "Made while others were away"]);
@@ -333,18 +333,18 @@ describe.each(ruleEngines)("%s", (engine) => {
           },
         }).then(
           ({ stdout }) => stdout,
-          (error: { stderr: string }) => `refused: ${error.stderr}`,
+          (error: { stderr: string }) => `rejected: ${error.stderr}`,
         );
       const dev = await someone("developer");
       const kept = await campaign(dev, "In the file");
       await dev.drained();
       const running = await command("backup", file);
       if (engine === "pglite") {
-        expect(running).toMatch(/^refused: The data folder .* is in use by process/);
+        expect(running).toMatch(/^rejected: The data folder .* is in use by process/);
         await scenario.while(async () => void (await command("backup", file)));
       } else expect(running).toContain(file);
       expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(await command("backup", file)).toMatch(/^refused: .* exists already/);
+      expect(await command("backup", file)).toMatch(/^rejected: .* exists already/);
 
       value(
         await campaignEdit(await dev.store(), kept.id, { description: "Edited after the backup was made, and lost" }),
@@ -352,10 +352,10 @@ describe.each(ruleEngines)("%s", (engine) => {
       await campaign(dev, "Not in the file");
       await dev.drained();
       const store = await dev.store();
-      expect(await command("restore", file)).toMatch(/^refused: /);
+      expect(await command("restore", file)).toMatch(/^rejected: /);
       offline(dev);
       await scenario.while(async () => {
-        expect(await command("restore", "package.json")).toMatch(/^refused: tar failed/);
+        expect(await command("restore", "package.json")).toMatch(/^rejected: tar failed/);
         expect(await command("restore", file)).toMatch(/^Restored\. What was in the data folder before lies in/);
       });
       expect((await titlesOnServer()).filter((title) => title.endsWith("the file"))).toEqual(["In the file"]);

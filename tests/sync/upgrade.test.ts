@@ -66,7 +66,7 @@ async function given(seed: number): Promise<Given> {
   } as const;
   await side
     .table("outbox")
-    .put({ key: "refused|feedback|r", kind: "refused", doc: { summary: "Refused before" }, ...row });
+    .put({ key: "rejected|feedback|r", kind: "rejected", doc: { summary: "Rejected before" }, ...row });
   await side.table("drafts").put({ key: "form", value: { typed: "Not yet saved" }, at: "2026" });
   const data = new Blob(["bytes"]);
   await side.table("blobs").put({ sha256: "s", data, type: "image/png", size: 5, own: 1, at: "2026" });
@@ -103,11 +103,11 @@ async function everythingIsThere(store: Store, { pulled, unsent, outgrown }: Giv
     .find({ sort: [{ captured_at: "asc" }], limit: 1 })
     .exec();
   expect(first).toHaveLength(1);
-  const refusals = (await store.device.outbox.toArray()).map(
+  const rejections = (await store.device.outbox.toArray()).map(
     ({ collection, id, code }) => `${collection} ${id} ${code}`,
   );
   const files = (unsent.get("files") ?? []).map(({ id }) => `files ${id} not_allowed`);
-  expect(refusals.sort()).toEqual(["feedback r wrong_state", `feedback ${outgrown.id} invalid`, ...files].sort());
+  expect(rejections.sort()).toEqual(["feedback r wrong_state", `feedback ${outgrown.id} invalid`, ...files].sort());
   expect(await store.device.drafts.get("form")).toMatchObject({ value: { typed: "Not yet saved" } });
   expect([await store.device.pending.count(), await store.device.blobs.count()]).toEqual([1, 1]);
 }

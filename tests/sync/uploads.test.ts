@@ -297,9 +297,9 @@ describe("a proxy responds instead of the server", () => {
     proxy.rule = ({ url, method }) => (url.startsWith("/storage/") && method !== "HEAD" ? { status: 413 } : null);
     value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), fileOf(MB, 21)));
     const hurry = setInterval(() => dev.sync.transport.wake(), 100);
-    const refused = await until("the refusal", async () => (await uploadOf(dev))?.failure || undefined).finally(() =>
+    const rejected = await until("the rejection", async () => (await uploadOf(dev))?.failure || undefined).finally(() =>
       clearInterval(hurry),
     );
-    expect(refused).toBe("too_large");
+    expect(rejected).toBe("too_large");
   });
 });

@@ -30,7 +30,7 @@ const equivalent = new Map<string, string>([
       "using and check ask the same, of the caller and not of the row",
     ],
   ),
-  ...["sync_refusals", "state_transitions"].map((table): [string, string] => [
+  ...["sync_rejections", "state_transitions"].map((table): [string, string] => [
     `drop policy require_valid_session on public.${table}`,
     "its own policy asks for a role, and nobody has one in an ended session",
   ]),
@@ -40,7 +40,7 @@ const equivalent = new Map<string, string>([
   ]),
   ...["priority", "tags"].map((column): [string, string] => [
     `alter table feedback drop constraint feedback_${column}_check`,
-    "triggers move the value away, to a table whose own check refuses the same",
+    "triggers move the value away, to a table whose own check rejects the same",
   ]),
   ["alter policy settings_read on public.settings using (true)", "no section is ever deleted"],
   [

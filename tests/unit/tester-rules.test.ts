@@ -211,7 +211,7 @@ test("S7 lists open tasks once each: rejected changes, requested changes, drafts
     today,
   );
   expect(shown.map(({ kind, key, days, soon }) => [kind, key, days, soon])).toEqual([
-    ["refused", "no", null, false],
+    ["rejected", "no", null, false],
     ["changes", "back", 1, true],
     ["draft", "draft", 2, true],
     ["report", "soon", 3, true],

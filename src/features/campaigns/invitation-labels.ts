@@ -6,7 +6,7 @@ import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 import { organizationFailure } from "../common/organization-failures.ts";
 import { invitationFailure } from "../organizations/labels.ts";
-import { refusalCode } from "../sync/failures.ts";
+import { rejectionCode } from "../sync/failures.ts";
 import type { EntryProblem } from "./entry-addresses.ts";
 
 export const invitationStateTone: Tones<TesterInvitation["state"]> = {
@@ -48,10 +48,10 @@ const inviteFailures: Partial<Record<string, MessageDescriptor>> = {
 };
 
 export const inviteFailure = (failure: CallFailure): MessageDescriptor =>
-  inviteFailures[refusalCode(failure)] ?? organizationFailure(failure);
+  inviteFailures[rejectionCode(failure)] ?? organizationFailure(failure);
 
 export const sharedSummaryFailure = (failure: CallFailure): MessageDescriptor =>
-  refusalCode(failure) === "missing_parent"
+  rejectionCode(failure) === "missing_parent"
     ? msg`This link no longer works: it has expired or was withdrawn. Ask the person who sent it for another one.`
     : invitationFailure(failure);
 
@@ -61,4 +61,4 @@ const joinFailures: Partial<Record<string, MessageDescriptor>> = {
 };
 
 export const joinFailure = (failure: CallFailure): MessageDescriptor =>
-  joinFailures[refusalCode(failure)] ?? invitationFailure(failure);
+  joinFailures[rejectionCode(failure)] ?? invitationFailure(failure);

@@ -42,4 +42,4 @@ const failures: Partial<Record<string, MessageDescriptor>> = {
 };
 
 export const wavesFailure = (failure: CallFailure): MessageDescriptor =>
-  (failure.type === "refused" && failures[failure.code]) || inviteFailure(failure);
+  (failure.type === "rejected" && failures[failure.code]) || inviteFailure(failure);

@@ -2,11 +2,11 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { CallFailure } from "#sync/transport/result.ts";
-import { failureText, refusalCode } from "../sync/failures.ts";
+import { failureText, rejectionCode } from "../sync/failures.ts";
 
 /** Errors of organization calls that need a more specific text than the general one. */
 export function organizationFailure(failure: CallFailure): MessageDescriptor {
-  switch (refusalCode(failure)) {
+  switch (rejectionCode(failure)) {
     case "duplicate":
       return msg`This person is already a member.`;
     case "missing_parent":
@@ -26,7 +26,7 @@ export function organizationFailure(failure: CallFailure): MessageDescriptor {
 
 /** Errors of blocking and unblocking. */
 export function blockFailure(failure: CallFailure): MessageDescriptor {
-  switch (refusalCode(failure)) {
+  switch (rejectionCode(failure)) {
     case "missing_parent":
       return msg`This organization no longer has anything that you could see.`;
     case "too_many":

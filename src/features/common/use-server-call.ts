@@ -38,8 +38,8 @@ export function useServerAction(onEnd: () => void, textOf = organizationFailure)
   const { pending, run } = useServerCall();
   const act = async (call: Call<unknown>, success: string) => {
     const done = await run(call);
-    const refusal = done.ok ? "" : t(textOf(done.error));
-    showToast(done.ok ? { title: success } : { tone: "danger", title: t`Error`, description: refusal });
+    const rejection = done.ok ? "" : t(textOf(done.error));
+    showToast(done.ok ? { title: success } : { tone: "danger", title: t`Error`, description: rejection });
     onEnd();
   };
   return { pending, act };

@@ -6,7 +6,7 @@ import { organizationRole } from "#sync/schema/organizations.ts";
 import type { CallFailure } from "#sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import { organizationFailure } from "../common/organization-failures.ts";
-import { failureText, refusalCode } from "../sync/failures.ts";
+import { failureText, rejectionCode } from "../sync/failures.ts";
 
 export const memberRoleLabel: Labels<OrganizationRole> = {
   owner: msg({ message: "Owner", context: "organization" }),
@@ -119,7 +119,7 @@ export function activityText(
 }
 
 export function groupFailure(failure: CallFailure): MessageDescriptor {
-  switch (refusalCode(failure)) {
+  switch (rejectionCode(failure)) {
     case "duplicate":
       return msg`There is a group of this name already`;
     case "missing_parent":
@@ -134,7 +134,7 @@ export function groupFailure(failure: CallFailure): MessageDescriptor {
 }
 
 export function tokenFailure(failure: CallFailure): MessageDescriptor {
-  switch (refusalCode(failure)) {
+  switch (rejectionCode(failure)) {
     case "too_many":
       return msg`An organization can have 20 tokens. Revoke an unused one.`;
     case "rate_limited":
@@ -146,7 +146,7 @@ export function tokenFailure(failure: CallFailure): MessageDescriptor {
 
 /** Why an invitation cannot be shown or accepted, and what the user can do. */
 export function invitationFailure(failure: CallFailure): MessageDescriptor {
-  switch (refusalCode(failure)) {
+  switch (rejectionCode(failure)) {
     case "missing_parent":
       return msg`This invitation has expired, was withdrawn or has already been used. Ask the person who invited you to send it again.`;
     case "forbidden":

@@ -8,7 +8,7 @@ export type ReportSort = NonNullable<ReturnType<typeof reportSort>>;
 export const standings = [
   "draft",
   "waiting",
-  "refused",
+  "rejected",
   "changes_requested",
   "submitted",
   "approved",

@@ -61,13 +61,13 @@ export function useAttach() {
       return t`The files of one report can take up 250 MB in total.`;
     return t(failureText(failure));
   };
-  const refuse = (name: string, description: string) =>
+  const reject = (name: string, description: string) =>
     showToast({ tone: "danger", title: t`“${name}” was not attached`, description });
 
   const one = async (reportId: string, file: File, instead?: Attachment): Promise<boolean | "full"> => {
     const prepared = await prepareFile(file);
     if (!prepared.ok) {
-      refuse(file.name, t(problems[prepared.problem]));
+      reject(file.name, t(problems[prepared.problem]));
       return false;
     }
     const kept = await attach(reportId, prepared.file, instead);
@@ -76,7 +76,7 @@ export function useAttach() {
         title: t`“${file.name}” was attached as a still picture`,
         description: t`Attach a video or a GIF to show movement.`,
       });
-    if (!kept.ok) refuse(file.name, reason(kept.error));
+    if (!kept.ok) reject(file.name, reason(kept.error));
     const isFull = !kept.ok && kept.error.type === "not_allowed" && kept.error.code === "too_many";
     return isFull ? "full" : kept.ok;
   };

@@ -2,10 +2,10 @@
 // general sentence, never an empty text or only a code.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { lostCode, type RefusalCode } from "#sync/schema/refusals.ts";
+import { lostCode, type RejectionCode } from "#sync/schema/rejections.ts";
 import type { CallFailure, Failure } from "#sync/transport/result.ts";
 
-const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
+const rejections: { readonly [C in RejectionCode]: MessageDescriptor } = {
   not_allowed: msg`This change is not allowed.`,
   forbidden: msg`You don't have access to this.`,
   wrong_state: msg`This has changed in the meantime, so your change no longer applies.`,
@@ -49,22 +49,22 @@ const unsendable: Readonly<Record<string, MessageDescriptor>> = {
   damaged_here: msg`The file is damaged on this device. Choose it again.`,
 };
 
-const isRefusal = (code: string): code is RefusalCode => code in refusals;
+const isRejection = (code: string): code is RejectionCode => code in rejections;
 
 export const rejectionText = (code: string): MessageDescriptor =>
   code === lostCode
     ? msg`The server was restored from a backup and no longer has this.`
-    : isRefusal(code)
-      ? refusals[code]
+    : isRejection(code)
+      ? rejections[code]
       : (unsendable[code] ?? msg`The server did not accept this change (${code}).`);
 
 /**
  * The rejection code of a call; empty without one. Includes SQL rate limits, on which replication
  * retries but a button's call fails.
  */
-export function refusalCode(failure: CallFailure): string {
+export function rejectionCode(failure: CallFailure): string {
   if (failure.type === "retry") return failure.code === "PT429" ? "rate_limited" : "";
-  return failure.type === "refused" ? failure.code : "";
+  return failure.type === "rejected" ? failure.code : "";
 }
 
 /**
@@ -76,14 +76,14 @@ export function failureText(failure: Failure): MessageDescriptor {
     case "offline":
       return msg`The server cannot be reached. Check your connection and try again.`;
     case "retry":
-      return refusalCode(failure) === "rate_limited"
-        ? refusals.rate_limited
+      return rejectionCode(failure) === "rate_limited"
+        ? rejections.rate_limited
         : msg`The server is busy or down for maintenance. Please try again in a moment.`;
     case "unauthorized":
     case "session_ended":
       return msg`Your session has ended. Please log in again.`;
-    case "refused":
-      return isRefusal(failure.code) ? refusals[failure.code] : unexpectedText(failure.message);
+    case "rejected":
+      return isRejection(failure.code) ? rejections[failure.code] : unexpectedText(failure.message);
 
     case "storage_full":
       return msg`This device has no space left. Free up some space and try again: nothing you typed is lost.`;

@@ -61,8 +61,8 @@ export function useAdminSearch(query: string | null): AdminFound {
         });
         return;
       }
-      const refused = [people, campaigns, apps].some((each) => !each.ok && each.error.type === "refused");
-      setAnswer({ of: search, state: refused ? "failed" : "offline", ...nothing });
+      const rejected = [people, campaigns, apps].some((each) => !each.ok && each.error.type === "rejected");
+      setAnswer({ of: search, state: rejected ? "failed" : "offline", ...nothing });
     };
     const timer = setTimeout(() => {
       ask().catch((error: unknown) => {

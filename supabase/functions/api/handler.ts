@@ -89,7 +89,7 @@ function fileOf(stored: StoredRelease): ShownRelease["file"] {
   return {
     ...{ name: stored.file_name, content_type: stored.content_type },
     ...{ size_bytes: stored.size_bytes, sha256: stored.sha256 },
-    state: !arrived ? "missing" : rejected ? "refused" : stored.checked_at ? "checked" : "arrived",
+    state: !arrived ? "missing" : rejected ? "rejected" : stored.checked_at ? "checked" : "arrived",
     failure,
   };
 }

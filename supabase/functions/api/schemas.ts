@@ -49,8 +49,8 @@ export const release = v.object({
     content_type: v.string(),
     size_bytes: v.number(),
     sha256: v.string(),
-    /** missing: see `upload`. refused: see `failure`. */
-    state: v.picklist(["missing", "arrived", "checked", "refused"]),
+    /** missing: see `upload`. rejected: see `failure`. */
+    state: v.picklist(["missing", "arrived", "checked", "rejected"]),
     failure: v.nullable(v.string()),
   }),
   /** Facts of the package; empty until it is checked. */

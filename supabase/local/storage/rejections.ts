@@ -93,7 +93,7 @@ export function storageRejectionOf(error: unknown): StorageRejection | undefined
   }
   const chosen = /^PT(4\d\d)$/.exec(code)?.[1];
   if (chosen)
-    return { status: Number(chosen), error: detail ?? "Refused", message: `${detail ?? "Refused"}: ${message}` };
+    return { status: Number(chosen), error: detail ?? "Rejected", message: `${detail ?? "Rejected"}: ${message}` };
   // Data exceptions: a value that no column accepts, such as a NUL in a name.
   if (code.startsWith("22")) return { status: 400, error: "InvalidRequest", message: "A value cannot be stored" };
   return undefined;

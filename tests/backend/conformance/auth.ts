@@ -2,12 +2,12 @@
 // github.com/supabase/auth.
 import { aList, aString, type Case, oneOf } from "./case.ts";
 
-const refused = (status: number, error_code: string, msg: string | RegExp) => ({
+const rejected = (status: number, error_code: string, msg: string | RegExp) => ({
   status,
   body: { code: status, error_code, msg },
   headers: { "x-sb-error-code": error_code },
 });
-const says = (title: string, path: string, json: unknown, expected: ReturnType<typeof refused>): Case => ({
+const says = (title: string, path: string, json: unknown, expected: ReturnType<typeof rejected>): Case => ({
   title,
   ask: ({ ask }) => ask(`/auth/v1${path}`, { json }),
   expected,
@@ -19,63 +19,63 @@ const claimsOf = (token: string): Record<string, unknown> =>
 
 export const authCases: readonly Case[] = [
   says(
-    "a sign-up without an address is an anonymous one, and refused: 422",
+    "a sign-up without an address is an anonymous one, and rejected: 422",
     "/signup",
     {},
-    refused(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled"),
+    rejected(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled"),
   ),
   says(
     "a sign-up without a password is 400",
     "/signup",
     { email: "conformance@example.com" },
-    refused(400, invalid, "Signup requires a valid password"),
+    rejected(400, invalid, "Signup requires a valid password"),
   ),
   says(
     "an address that is none is 400",
     "/signup",
     { email: "nonsense", password: "correct horse Battery 1!" },
-    refused(400, invalid, "Unable to validate email address: invalid format"),
+    rejected(400, invalid, "Unable to validate email address: invalid format"),
   ),
   says(
     "a login without an address is 400",
     "/token?grant_type=password",
     {},
-    refused(400, invalid, "missing email or phone"),
+    rejected(400, invalid, "missing email or phone"),
   ),
   says(
     "a wrong password is 400 invalid_credentials",
     "/token?grant_type=password",
     { email: "conformance-nobody@example.com", password: "wrong" },
-    refused(400, "invalid_credentials", "Invalid login credentials"),
+    rejected(400, "invalid_credentials", "Invalid login credentials"),
   ),
   says(
     "a refresh token that is none is 400",
     "/token?grant_type=refresh_token",
     { refresh_token: "none" },
-    refused(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"),
+    rejected(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"),
   ),
   says(
     "a grant that is none is 400",
     "/token?grant_type=none",
     {},
-    refused(400, "invalid_credentials", "unsupported_grant_type"),
+    rejected(400, "invalid_credentials", "unsupported_grant_type"),
   ),
   says(
     "a link's token that is none is 403 otp_expired",
     "/verify",
     { type: "signup", token_hash: "none" },
-    refused(403, "otp_expired", "Email link is invalid or has expired"),
+    rejected(403, "otp_expired", "Email link is invalid or has expired"),
   ),
   says(
     "a check without a token is 400",
     "/verify",
     { type: "signup" },
-    refused(400, invalid, /^Verify requires (either )?a token or a token hash$/),
+    rejected(400, invalid, /^Verify requires (either )?a token or a token hash$/),
   ),
   {
     title: "a body that is no JSON is 400 bad_json",
     ask: ({ ask }) => ask("/auth/v1/signup", { headers: { "content-type": "application/json" }, body: "{" }),
-    expected: refused(400, "bad_json", /^Could not parse request body as JSON/),
+    expected: rejected(400, "bad_json", /^Could not parse request body as JSON/),
   },
   {
     title: "a user is nobody without a token: 401, and with a broken one 403",
@@ -85,8 +85,8 @@ export const authCases: readonly Case[] = [
       return { none, broken };
     },
     expected: {
-      none: refused(401, "no_authorization", "This endpoint requires a valid Bearer token"),
-      broken: refused(403, "bad_jwt", /^invalid JWT: /),
+      none: rejected(401, "no_authorization", "This endpoint requires a valid Bearer token"),
+      broken: rejected(403, "bad_jwt", /^invalid JWT: /),
     },
   },
   {
@@ -131,7 +131,7 @@ export const authCases: readonly Case[] = [
       const somebody = await ask("/auth/v1/admin/users", { as: await person() });
       return { nobody: nobody.status, somebody };
     },
-    expected: { nobody: oneOf(401, 403), somebody: refused(403, "not_admin", "User not allowed") },
+    expected: { nobody: oneOf(401, 403), somebody: rejected(403, "not_admin", "User not allowed") },
   },
   {
     title: "an account that is not there is 404, a second one of an address 422",
@@ -142,8 +142,8 @@ export const authCases: readonly Case[] = [
       return { none, again: await ask("/auth/v1/admin/users", { as: "service", json: { email } }) };
     },
     expected: {
-      none: refused(404, "user_not_found", "User not found"),
-      again: refused(422, "email_exists", "A user with this email address has already been registered"),
+      none: rejected(404, "user_not_found", "User not found"),
+      again: rejected(422, "email_exists", "A user with this email address has already been registered"),
     },
   },
   {
@@ -233,7 +233,7 @@ export const authCases: readonly Case[] = [
     },
   },
   {
-    title: "generateLink refuses what it cannot do: an unknown account 404, a kind 400, a taken address 422",
+    title: "generateLink rejects what it cannot do: an unknown account 404, a kind 400, a taken address 422",
     secret: true,
     async ask({ address, ask, person, service }) {
       const { email } = await person();
@@ -247,10 +247,10 @@ export const authCases: readonly Case[] = [
       return { nobody, kind, taken, unreadable };
     },
     expected: {
-      nobody: refused(404, "user_not_found", "User with this email not found"),
-      kind: refused(400, invalid, "Invalid email action link type requested: nothing"),
-      taken: refused(422, "email_exists", "A user with this email address has already been registered"),
-      unreadable: refused(400, invalid, "Unable to validate email address: invalid format"),
+      nobody: rejected(404, "user_not_found", "User with this email not found"),
+      kind: rejected(400, invalid, "Invalid email action link type requested: nothing"),
+      taken: rejected(422, "email_exists", "A user with this email address has already been registered"),
+      unreadable: rejected(400, invalid, "Unable to validate email address: invalid format"),
     },
   },
 ];

@@ -26,7 +26,7 @@ export const functionCases: readonly Case[] = [
     },
   },
   {
-    title: "a function's own refusal arrives as it is, as a FunctionsHttpError",
+    title: "a function's own rejection arrives as it is, as a FunctionsHttpError",
     async ask({ anon }) {
       const { data, error } = await anon.functions.invoke("storage/list", { method: "GET" });
       const { context } = error as { context: Response };

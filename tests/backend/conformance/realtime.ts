@@ -39,7 +39,7 @@ export const realtimeCases: readonly Case[] = [
     expected: { status: subscribed },
   },
   {
-    title: "a channel that the policies close is refused, with the reason",
+    title: "a channel that the policies close is rejected, with the reason",
     secret: true,
     async ask({ person }) {
       const { client } = await person();
@@ -52,7 +52,7 @@ export const realtimeCases: readonly Case[] = [
     expected: { status: "CHANNEL_ERROR", message: /Unauthorized: You do not have permissions to read/ },
   },
   {
-    title: "a public channel is refused where only private ones are allowed, as here",
+    title: "a public channel is rejected where only private ones are allowed, as here",
     secret: true,
     async ask({ person }) {
       const { client } = await person();
@@ -75,7 +75,7 @@ export const realtimeCases: readonly Case[] = [
   },
   {
     // presence_handler.ex: `{:error, :unauthorized}` is an error without a reason.
-    title: "presence is refused where the policies allow none, never acknowledged for nothing",
+    title: "presence is rejected where the policies allow none, never acknowledged for nothing",
     secret: true,
     ask: (project) =>
       onOwnChannel(project, async (channel) => ({
@@ -85,7 +85,7 @@ export const realtimeCases: readonly Case[] = [
     expected: { tracked: "error", state: {} },
   },
   {
-    title: "postgres_changes come, or are refused with the reason",
+    title: "postgres_changes come, or are rejected with the reason",
     secret: true,
     async ask(project) {
       let system: (message: Record<string, unknown>) => void = () => undefined;

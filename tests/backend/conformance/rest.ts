@@ -17,28 +17,28 @@ async function twoMessages(project: Project, name: string): Promise<string> {
   if (error) throw error;
   return `${project.run} ${name}`;
 }
-const refused = (status: number, code: string) => ({ status, body: { code } });
+const rejected = (status: number, code: string) => ({ status, body: { code } });
 
 export const restCases: readonly Case[] = [
   {
     title: "a table that is not there is 404 PGRST205",
     ask: ({ ask }) => ask("/rest/v1/no_such_table?select=id"),
-    expected: refused(404, "PGRST205"),
+    expected: rejected(404, "PGRST205"),
   },
   {
     title: "a table of a schema that is not exposed is not there",
     ask: ({ ask }) => ask("/rest/v1/refresh_tokens?select=id"),
-    expected: refused(404, "PGRST205"),
+    expected: rejected(404, "PGRST205"),
   },
   {
     title: "a schema that is not exposed is 406 PGRST106",
     ask: ({ ask }) => ask("/rest/v1/apps?select=id", { headers: { "accept-profile": "auth" } }),
-    expected: refused(406, "PGRST106"),
+    expected: rejected(406, "PGRST106"),
   },
   {
     title: "a column that is not there is 400 42703",
     ask: ({ ask }) => ask("/rest/v1/apps?select=no_such_column"),
-    expected: refused(400, "42703"),
+    expected: rejected(400, "42703"),
   },
   {
     title: "one object where there is none is 406 PGRST116",
@@ -53,13 +53,13 @@ export const restCases: readonly Case[] = [
   {
     title: "an aggregate is 400 PGRST123 where they are off, as they are by default",
     ask: ({ ask }) => ask("/rest/v1/apps?select=count()"),
-    expected: refused(400, "PGRST123"),
+    expected: rejected(400, "PGRST123"),
   },
   {
     // PostgREST's docs/references/api/pagination_count.rst.
     title: "an offset behind the counted rows is 416 PGRST103",
     ask: ({ ask }) => ask("/rest/v1/apps?select=id&offset=1000000&limit=1", { headers: { prefer: "count=exact" } }),
-    expected: { ...refused(416, "PGRST103"), headers: { "content-range": /^\*\/\d+$/ } },
+    expected: { ...rejected(416, "PGRST103"), headers: { "content-range": /^\*\/\d+$/ } },
   },
   {
     title: "a page of counted rows is 206 with the count",
@@ -93,7 +93,7 @@ export const restCases: readonly Case[] = [
         .neq("message", "changed");
       return { change, removal, count };
     },
-    expected: { change: refused(400, "PGRST124"), removal: refused(400, "PGRST124"), count: 2 },
+    expected: { change: rejected(400, "PGRST124"), removal: rejected(400, "PGRST124"), count: 2 },
   },
   {
     title: "a column that is not named gets its default, in a bulk insert too",
@@ -128,7 +128,7 @@ export const restCases: readonly Case[] = [
     expected: { status: 201, data: [{ created_at: /^2020-01-01[T ]00:00:00/ }, { created_at: /^20(?!20)/ }] },
   },
   {
-    title: "so does an insert that returns its rows, or it is refused: 400 PGRST127",
+    title: "so does an insert that returns its rows, or it is rejected: 400 PGRST127",
     secret: true,
     ask: (project) =>
       project.service
@@ -147,7 +147,7 @@ export const restCases: readonly Case[] = [
     ),
   },
   {
-    title: "without it such rows get null, which the column refuses: 400 23502",
+    title: "without it such rows get null, which the column rejects: 400 23502",
     secret: true,
     ask: (project) =>
       project.service
@@ -164,14 +164,14 @@ export const restCases: readonly Case[] = [
         as: "service",
         json: [message(project, "keys one"), { name: `${project.run} keys two` }],
       }),
-    expected: refused(400, "PGRST102"),
+    expected: rejected(400, "PGRST102"),
   },
   {
     title: "a column that is not there is 400 PGRST204 in a body",
     secret: true,
     ask: (project) =>
       project.ask(`/rest/v1/${table}`, { as: "service", json: { ...message(project, "unknown"), no_such: 1 } }),
-    expected: refused(400, "PGRST204"),
+    expected: rejected(400, "PGRST204"),
   },
   {
     // PostgREST's docs/references/api/url_grammar.rst, "Reserved characters".
@@ -198,7 +198,7 @@ export const restCases: readonly Case[] = [
   {
     title: "a quotation mark that does not end is 400 PGRST100",
     ask: ({ ask }) => ask('/rest/v1/apps?select="id'),
-    expected: refused(400, "PGRST100"),
+    expected: rejected(400, "PGRST100"),
   },
   {
     title: "a function is called, and its result is one row of one",
@@ -206,7 +206,7 @@ export const restCases: readonly Case[] = [
     expected: { status: 200, data: false, count: 1 },
   },
   {
-    title: "a call with HEAD answers the count alone, or refuses what only reads: 405 25006",
+    title: "a call with HEAD answers the count alone, or rejects what only reads: 405 25006",
     ask: ({ anon }) => anon.rpc("email_exists", { email: "nobody@example.com" }, { count: "exact", head: true }),
     // supabase-js passes only the status of a HEAD error.
     expected: { status: 405 },
@@ -218,17 +218,17 @@ export const restCases: readonly Case[] = [
       const argument = await ask("/rest/v1/rpc/email_exists", { json: { no_such_argument: "x" } });
       return { none, argument };
     },
-    expected: { none: refused(404, "PGRST202"), argument: refused(404, "PGRST202") },
+    expected: { none: rejected(404, "PGRST202"), argument: rejected(404, "PGRST202") },
   },
   {
     title: "a function called with GET that writes is 405 25006",
     ask: ({ ask }) => ask("/rest/v1/rpc/email_exists?email=nobody@example.com"),
-    expected: refused(405, "25006"),
+    expected: rejected(405, "25006"),
   },
   {
     title: "a function called with DELETE is 405 PGRST101",
     ask: ({ ask }) => ask("/rest/v1/rpc/email_exists", { method: "DELETE" }),
-    expected: refused(405, "PGRST101"),
+    expected: rejected(405, "PGRST101"),
   },
   {
     title: "a body that is no JSON is 400 PGRST102",
@@ -238,7 +238,7 @@ export const restCases: readonly Case[] = [
     expected: { status: 400, body: { code: oneOf("PGRST102", "22P02") } },
   },
   {
-    title: "what a policy refuses is 401 42501 to nobody and 403 42501 to a person",
+    title: "what a policy rejects is 401 42501 to nobody and 403 42501 to a person",
     secret: true,
     async ask(project) {
       // A sender may not name another user.
@@ -247,6 +247,6 @@ export const restCases: readonly Case[] = [
       const somebody = await project.ask(`/rest/v1/${table}`, { json, as: await project.person() });
       return { nobody, somebody };
     },
-    expected: { nobody: refused(401, "42501"), somebody: refused(403, "42501") },
+    expected: { nobody: rejected(401, "42501"), somebody: rejected(403, "42501") },
   },
 ];

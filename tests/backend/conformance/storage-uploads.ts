@@ -3,7 +3,7 @@
 import { aString, type Case, oneOf } from "./case.ts";
 import { bucket, type Project } from "./project.ts";
 
-const refused = (statusCode: string, error: string) => ({ status: 400, body: { statusCode, error } });
+const rejected = (statusCode: string, error: string) => ({ status: 400, body: { statusCode, error } });
 
 /** A body in parts without a Content-Length. */
 const chunked = (parts: readonly string[]): ReadableStream<Uint8Array> =>
@@ -39,7 +39,7 @@ export const uploadCases: readonly Case[] = [
       const upsert = await upload(project, "again.txt", "third", { "x-upsert": "true" });
       return { plain, upsert: upsert.status };
     },
-    expected: { plain: refused("409", "Duplicate"), upsert: 200 },
+    expected: { plain: rejected("409", "Duplicate"), upsert: 200 },
   },
   {
     title: "a chunked upload without a length is stored whole",
@@ -68,7 +68,7 @@ export const uploadCases: readonly Case[] = [
       await service.storage.deleteBucket(id);
       return { sent, left };
     },
-    expected: { sent: refused("413", "Payload too large"), left: [] },
+    expected: { sent: rejected("413", "Payload too large"), left: [] },
   },
   {
     title: "a form is stored with the type of its file",
@@ -89,7 +89,7 @@ export const uploadCases: readonly Case[] = [
       title: `an invalid key is 400 InvalidKey: ${decodeURIComponent(name)}`,
       secret: true,
       ask: (project) => upload(project, name, "hello"),
-      expected: refused("400", "InvalidKey"),
+      expected: rejected("400", "InvalidKey"),
     }),
   ),
   {
@@ -103,13 +103,13 @@ export const uploadCases: readonly Case[] = [
       const copy = await ask("/storage/v1/object/copy", { as, json });
       return { move, copy };
     },
-    expected: { move: refused("400", "InvalidKey"), copy: refused("400", "InvalidKey") },
+    expected: { move: rejected("400", "InvalidKey"), copy: rejected("400", "InvalidKey") },
   },
   {
     title: "a type that the bucket does not take is 415 in 400",
     secret: true,
     ask: (project) => upload(project, "page.html", "<p>", { "content-type": "text/html" }),
-    expected: refused("415", "invalid_mime_type"),
+    expected: rejected("415", "invalid_mime_type"),
   },
   {
     title: "a bucket that is not there is 404 in 400",
@@ -118,7 +118,7 @@ export const uploadCases: readonly Case[] = [
       ask("/storage/v1/object/no-such-bucket/a.txt", {
         ...{ as: await person(), body: "hello", headers: { "content-type": "text/plain" } },
       }),
-    expected: refused("404", "Bucket not found"),
+    expected: rejected("404", "Bucket not found"),
   },
   {
     title: "another person's folder is 403 in 400",
@@ -127,7 +127,7 @@ export const uploadCases: readonly Case[] = [
       ask(`/storage/v1/object/${bucket}/00000000-0000-4000-8000-000000000000/a.txt`, {
         ...{ as: await person(), body: "hello", headers: { "content-type": "text/plain" } },
       }),
-    expected: refused("403", "Unauthorized"),
+    expected: rejected("403", "Unauthorized"),
   },
   {
     title: "an address to upload to takes one file, and not a forged one",

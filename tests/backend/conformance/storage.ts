@@ -5,7 +5,7 @@ import { absent, aString, type Case, oneOf } from "./case.ts";
 import { bucket } from "./project.ts";
 
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-const refused = (statusCode: string, error: string) => ({ status: 400, body: { statusCode, error } });
+const rejected = (statusCode: string, error: string) => ({ status: 400, body: { statusCode, error } });
 const object = (path: string, prefix = "") => `/storage/v1/object/${prefix}${bucket}/${path}`;
 const jsonOf = (answer: { status: number; body: unknown }) => ({ status: answer.status, body: answer.body });
 
@@ -119,9 +119,9 @@ export const storageCases: readonly Case[] = [
       return { none, nobody, where };
     },
     expected: {
-      none: refused("404", "not_found"),
+      none: rejected("404", "not_found"),
       nobody: { status: 400, body: { statusCode: "404" } },
-      where: refused("404", "Bucket not found"),
+      where: rejected("404", "Bucket not found"),
     },
   },
   {
@@ -194,8 +194,8 @@ export const storageCases: readonly Case[] = [
         status: 200,
         body: { Id: aString, Key: new RegExp(`^${bucket}/.*/copy\\.txt$`), id: aString, bucket_id: bucket },
       },
-      again: refused("409", "Duplicate"),
-      none: refused("404", "not_found"),
+      again: rejected("409", "Duplicate"),
+      none: rejected("404", "not_found"),
       nobody: 400,
     },
   },
@@ -239,7 +239,7 @@ export const storageCases: readonly Case[] = [
     },
     expected: {
       ...{ made: { name: /-sized$/ }, error: null, first: 1000, second: 1_500_000 },
-      large: refused("413", "Payload too large"),
+      large: rejected("413", "Payload too large"),
     },
   },
   {
@@ -248,11 +248,11 @@ export const storageCases: readonly Case[] = [
     async ask({ ask, service, run }) {
       const id = `${run}-unsized`;
       const json = { id, name: id, public: false, file_size_limit: "20 elephants" };
-      const refusal = await ask("/storage/v1/bucket", { as: "service", json });
-      return { refusal: jsonOf(refusal), bucket: (await service.storage.getBucket(id)).data };
+      const rejection = await ask("/storage/v1/bucket", { as: "service", json });
+      return { rejection: jsonOf(rejection), bucket: (await service.storage.getBucket(id)).data };
     },
     expected: {
-      refusal: {
+      rejection: {
         status: 400,
         body: { statusCode: "400", message: "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B" },
       },
@@ -270,7 +270,7 @@ export const storageCases: readonly Case[] = [
       const none = await ask(`/storage/v1/bucket/${id}`, { as: "service" });
       return { again: jsonOf(again), none: jsonOf(none) };
     },
-    expected: { again: refused("409", "Duplicate"), none: refused("404", "Bucket not found") },
+    expected: { again: rejected("409", "Duplicate"), none: rejected("404", "Bucket not found") },
   },
   {
     title: "an address of another server's signature is 400 InvalidJWT",

@@ -258,7 +258,7 @@ test(
       )
       .toEqual({ n: 15 });
     await synced(page);
-    expect(await product.sql`select code from public.sync_refusals where user_id = ${who.id}`).toEqual([]);
+    expect(await product.sql`select code from public.sync_rejections where user_id = ${who.id}`).toEqual([]);
     // The next admin signs up under the previous rules.
     await product.sql`update public.settings set saved_at = null where section = 'security'`;
     await page.context().close();

@@ -69,7 +69,7 @@ test.beforeAll(async ({ browser }) => {
     },
   });
   await product.sql`insert into public.contact_messages (name, email, message) values ('Vera Visitor', 'vera@example.test', 'How do I begin?')`;
-  await product.sql`insert into public.sync_refusals (user_id, collection, row_id, code, message)
+  await product.sql`insert into public.sync_rejections (user_id, collection, row_id, code, message)
     values (${tess.id}, 'feedback', ${reportId}, 'text_frozen', 'A submitted report can only be changed when changes are requested.')`;
   ({ context, page } = await enter(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
 });
@@ -481,17 +481,17 @@ test("S3 R4 contact messages are marked as done; rejected changes are found by r
   await page.locator("label").filter({ hasText: "Done" }).click();
   await expect(card("How do I begin?")).toContainText("Done by Ada Admin");
 
-  await open("/admin/refusals", "Rejected changes");
-  const refusal = page.getByRole("row").filter({ hasText: "Tess Tester" });
-  const serversWords = refusal.getByText("can only be changed when changes are requested");
-  await expect(refusal).toContainText("Report already submitted text_frozen");
+  await open("/admin/rejections", "Rejected changes");
+  const rejection = page.getByRole("row").filter({ hasText: "Tess Tester" });
+  const serversWords = rejection.getByText("can only be changed when changes are requested");
+  await expect(rejection).toContainText("Report already submitted text_frozen");
   await expect(serversWords).toBeHidden();
   await fitsPhone(page);
   await page.getByLabel("Language").selectOption("es");
-  await expect(refusal).toContainText("Informe ya enviado text_frozen");
+  await expect(rejection).toContainText("Informe ya enviado text_frozen");
   await page.getByLabel("Motivo").selectOption("Informe ya enviado · text_frozen (1)");
   await expect(serversWords).toBeHidden();
-  await refusal.getByText("Mensaje del servidor").click();
+  await rejection.getByText("Mensaje del servidor").click();
   await expect(serversWords).toBeVisible();
   await page.getByLabel("Idioma").selectOption("en");
   await page.getByLabel("Search rejected changes").fill("nobody");

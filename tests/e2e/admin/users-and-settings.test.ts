@@ -277,12 +277,12 @@ test(
     await expect(visitor.getByText("Registration is currently closed.")).toBeVisible();
     await expect(visitor.getByRole("button", { name: "Create Account" })).toHaveCount(0);
     await expect(visitor.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
-    const refused = await fetch(`${product.url}/auth/v1/signup`, {
+    const rejected = await fetch(`${product.url}/auth/v1/signup`, {
       method: "POST",
       headers: { apikey: "sb_publishable_local", "content-type": "application/json" },
-      body: JSON.stringify({ email: "rita@example.test", password, data: { name: "Rita Refused" } }),
+      body: JSON.stringify({ email: "rita@example.test", password, data: { name: "Rita Rejected" } }),
     });
-    expect([refused.status, await refused.json()]).toMatchObject([422, { detail: "registration_closed" }]);
+    expect([rejected.status, await rejected.json()]).toMatchObject([422, { detail: "registration_closed" }]);
 
     await page.getByRole("switch", { name: "Maintenance mode" }).uncheck();
     await page.getByRole("switch", { name: "Open registration" }).check();

@@ -122,7 +122,7 @@ test(
       await expect(phone.getByText("The second one")).toBeVisible();
     });
 
-    await test.step("the fourth of a day is refused, and its text stays", async () => {
+    await test.step("the fourth of a day is rejected, and its text stays", async () => {
       await desk.getByLabel("Text").fill("One more thing");
       await send(desk).click();
       await expect(desk.getByRole("alert")).toContainText("A campaign can have 3 announcements a day.");

@@ -553,8 +553,8 @@ test("S27 a missing response leaves the cards, is reported and can be retried", 
   const night = tab.getByRole("link", { name: "Night Map", exact: true });
   await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
   await cardOnDevice(tab, mapId);
-  const refusal = { code: "PT422", details: "invalid", message: "No." };
-  await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
+  const rejection = { code: "PT422", details: "invalid", message: "No." };
+  await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: rejection }));
   await tab.reload();
   await expect(tab.getByText("The App Store could not be searched")).toBeVisible();
   await expect(night).toBeVisible();
@@ -578,8 +578,8 @@ test("S27 O1 a reload before the first replication leaves the cards on the devic
   await cardOnDevice(tab, mapId);
   await expect.poll(() => held).toBeGreaterThan(0);
   await tab.unroute("**/rpc/sync_pull");
-  const refusal = { code: "PT422", details: "invalid", message: "No." };
-  await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: refusal }));
+  const rejection = { code: "PT422", details: "invalid", message: "No." };
+  await tab.route("**/rpc/catalog_search", (route) => route.fulfill({ status: 422, json: rejection }));
   await tab.reload();
   await expect(tab.getByText("The App Store could not be searched")).toBeVisible();
   await expect(night).toBeVisible();

@@ -10,10 +10,10 @@ const stage = campaignStage();
 /** Collects the page's connections, and can close them with an event, like the browser. */
 const collectConnections = () => {
   const connections = new Set<IDBDatabase>();
-  let refused = false;
+  let rejected = false;
   const open = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function (this: IDBFactory, ...args) {
-    if (refused) throw new DOMException("Internal error opening backing store", "UnknownError");
+    if (rejected) throw new DOMException("Internal error opening backing store", "UnknownError");
     const request = open.apply(this, args);
     request.addEventListener("success", () => connections.add(request.result));
     return request;
@@ -24,8 +24,8 @@ const collectConnections = () => {
       for (const connection of connections) connection.close();
       connections.clear();
     },
-    forceClose: (refuse: boolean) => {
-      refused = refuse;
+    forceClose: (reject: boolean) => {
+      rejected = reject;
       for (const connection of connections) {
         connections.delete(connection);
         connection.close();
@@ -33,7 +33,7 @@ const collectConnections = () => {
       }
     },
     letOpen: () => {
-      refused = false;
+      rejected = false;
     },
   });
 };

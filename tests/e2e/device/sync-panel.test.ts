@@ -51,19 +51,19 @@ test("O2 the sync panel lists pending, rejected and losing changes, each with it
     })
     .toBe("Mine, from the tunnel");
 
-  const refused = panel.getByRole("listitem").filter({ hasText: "A submitted report" });
-  await refused.getByRole("button", { name: "Copy" }).click();
+  const rejected = panel.getByRole("listitem").filter({ hasText: "A submitted report" });
+  await rejected.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Changed in a tunnel");
-  await refused.getByRole("button", { name: "Edit" }).click();
+  await rejected.getByRole("button", { name: "Edit" }).click();
   const editor = page.getByRole("dialog", { name: "Edit your change" });
   await editor.getByLabel("Summary").fill("Changed once more");
   await editor.getByRole("button", { name: "Save and send again" }).click();
   await expect(editor).toBeHidden();
   // Rejected again, with the new text: entries never disappear automatically.
-  await expect(refused.getByText("Changed once more").first()).toBeVisible({ timeout: 60_000 });
-  await refused.getByRole("button", { name: "Discard" }).click();
+  await expect(rejected.getByText("Changed once more").first()).toBeVisible({ timeout: 60_000 });
+  await rejected.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
-  await expect(refused).toHaveCount(0);
+  await expect(rejected).toHaveCount(0);
   expect((await stage.product.sql`select summary from feedback where id = ${other}`)[0]?.summary).toBe(
     "Handed in elsewhere",
   );

@@ -100,7 +100,7 @@ const raw = (page: Page, what: { campaign: string; org: string; paths: string[];
     return {
       rows: await Promise.all(paths.map((path) => get(`/rest/v1/${path}`))),
       opened: await (await rpc("open_campaign", { campaign })).json(),
-      refused: await Promise.all(
+      rejected: await Promise.all(
         (calls as [string, unknown][]).map(async ([name, body]) => (await rpc(name, body)).status),
       ),
       pulled: (await pulled.text()).includes(campaign),
@@ -132,7 +132,7 @@ test(
       expect(await raw(page, { ...made, calls: made.calls })).toEqual({
         rows: made.paths.map(() => "[]"),
         opened: false,
-        refused: made.calls.map(() => 422),
+        rejected: made.calls.map(() => 422),
         pulled: false,
         objects: [400, 400],
         topic: "error",
@@ -146,7 +146,7 @@ test(
     const found = await raw(page, { ...made, calls: made.calls.slice(0, 3) });
     expect(found.rows.filter((text) => text === "[]")).toEqual([]);
     expect({ ...found, rows: [] }).toEqual({
-      ...{ rows: [], opened: true, refused: [200, 200, 200], pulled: true, objects: [200, 200], topic: "ok" },
+      ...{ rows: [], opened: true, rejected: [200, 200, 200], pulled: true, objects: [200, 200], topic: "ok" },
     });
     await page.context().close();
   },

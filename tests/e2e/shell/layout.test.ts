@@ -184,7 +184,7 @@ const looked: Readonly<Record<Visitor, readonly string[]>> = {
   anonymous: ["landing", "login", "register", "contact", "app-store", "app-store-app"],
   tester: ["dashboard", "tests", "test", "workspace", "feedback", "profile", "account"],
   developer: ["dashboard", "campaigns", "campaign-create", "applicants", "feedback", "analytics", "storage"],
-  admin: ["dashboard", "users", "settings-security", "payouts", "refusals"],
+  admin: ["dashboard", "users", "settings-security", "payouts", "rejections"],
 };
 for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   test(
@@ -689,7 +689,7 @@ test("R3 R4 R9 nothing scrolls sideways on a tablet, where tables are cards", as
   const tablet = { width: 820, height: 1180 };
   const lists = {
     developer: ["dashboard"],
-    admin: ["users", "flags", "payouts", "campaigns", "apps", "activity", "refusals", "messages"],
+    admin: ["users", "flags", "payouts", "campaigns", "apps", "activity", "rejections", "messages"],
   } as const;
   for (const visitor of ["developer", "admin"] as const) {
     const page = await openShared(browser, visitor, tablet);

@@ -219,7 +219,7 @@ test("O1 O4 S12 a report written offline becomes a reward, once", async () => {
            (select count(*)::int from feedback) as reports,
            (select count(*)::int from storage.objects where bucket_id = 'attachments') as objects,
            (select count(*)::int from rewards) as rewards,
-           (select count(*)::int from sync_refusals) as refusals,
+           (select count(*)::int from sync_rejections) as rejections,
            (select karma from profiles where name = 'Tess Tester') as karma`;
-  expect(counts).toEqual({ applications: 1, reports: 1, objects: 2, rewards: 1, refusals: 0, karma: 18 });
+  expect(counts).toEqual({ applications: 1, reports: 1, objects: 2, rewards: 1, rejections: 0, karma: 18 });
 });

@@ -14,7 +14,7 @@ import { begin } from "../begin.ts";
 import { applyInTunnel, browse, holdsOwnCampaigns } from "../catalog.ts";
 import { SimulatedClient } from "../client.ts";
 import type { Editor } from "../edits.ts";
-import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "../invariants.ts";
+import { booksBalance, nothingLost, queuesEmpty, rejectionsAreTold, showsTheSame } from "../invariants.ts";
 import { conflictsHaveTwoSides, deletionsStand, nothingOverwritten, parentsCameFirst } from "../outbox-invariants.ts";
 import type { Script } from "../script.ts";
 import { type AskedServer, history } from "../server.ts";
@@ -35,7 +35,7 @@ export interface World {
   trace: readonly string[];
   edits: number;
   kills: number;
-  refusals: number;
+  rejections: number;
   /** Duration in virtual time. */
   seconds: number;
 }
@@ -116,13 +116,13 @@ async function live(
   for (const client of clients) await showsTheSame(server, client);
   for (const client of clients) await holdsOwnCampaigns(server, client);
   await nothingLost(server, clients, editor, false);
-  const refusals = await refusalsAreTold(server, clients, editor.removed);
+  const rejections = await rejectionsAreTold(server, clients, editor.removed);
   await conflictsHaveTwoSides(server, clients, editor);
   await parentsCameFirst(server, clients);
   await deletionsStand(server, clients, editor);
   await nothingOverwritten(server, clients, editor);
   await booksBalance(server);
-  return { edits, kills, refusals };
+  return { edits, kills, rejections };
 }
 
 /**

@@ -4,11 +4,11 @@ import type { RejectedChange } from "../../../sync/queries/outbox.ts";
 import { collections } from "../../../sync/schema/collections.ts";
 
 const report = { id: "r", summary: "The map is blank", details: "The tester's own words", status: "submitted" };
-const refused = (
+const rejected = (
   doc: Record<string, unknown>,
   collection: RejectedChange["collection"] = "feedback",
 ): RejectedChange => ({
-  ...{ key: `refused|${collection}|r`, kind: "refused", collection, id: "r", code: "wrong_state", message: "" },
+  ...{ key: `rejected|${collection}|r`, kind: "rejected", collection, id: "r", code: "wrong_state", message: "" },
   ...{ doc, field: "", text: "", at: "2026-01-01T00:00:00Z" },
 });
 const said = (change: RejectedChange, row: Record<string, unknown> | null) =>
@@ -19,25 +19,25 @@ const said = (change: RejectedChange, row: Record<string, unknown> | null) =>
 
 test("S18 O2 a rejected approval shows the lost decision, not the tester's text", () => {
   const row = { ...report, usefulness: null, reason: "", reason_code: "" };
-  expect(said(refused({ ...row, status: "approved", usefulness: 4 }), row)).toEqual([
+  expect(said(rejected({ ...row, status: "approved", usefulness: 4 }), row)).toEqual([
     ["Status", "Approved"],
     ["Usefulness", "{value} of 5"],
   ]);
   const words = { status: "rejected", reason_code: "out_of_scope", reason: "Not in this version" };
-  expect(said(refused({ ...row, ...words }), row).map(([label]) => label)).toEqual(["Status", "Why", "Reason"]);
+  expect(said(rejected({ ...row, ...words }), row).map(([label]) => label)).toEqual(["Status", "Why", "Reason"]);
 });
 
 test("O2 a rejected edit shows the changed columns only; an edit of a missing row shows all of them", () => {
-  expect(said(refused({ ...report, details: "Changed in a tunnel" }), report)).toEqual([
+  expect(said(rejected({ ...report, details: "Changed in a tunnel" }), report)).toEqual([
     ["Details", "Changed in a tunnel"],
   ]);
-  expect(rejectedValues(refused(report), null, "en")).toEqual([]);
+  expect(rejectedValues(rejected(report), null, "en")).toEqual([]);
 });
 
 test("S18 O2 two decisions about one report are both shown completely", () => {
   const mine = { ...report, status: "rejected", usefulness: 0, reason_code: "out_of_scope", reason: "Later" };
   const theirs = { ...report, status: "approved", usefulness: 5, reason_code: "", reason: "" };
-  const change: RejectedChange = { ...refused(mine), kind: "recovered", field: "status", text: "rejected" };
+  const change: RejectedChange = { ...rejected(mine), kind: "recovered", field: "status", text: "rejected" };
   const labels = (values: readonly { label: { message?: string } }[] | null = null) =>
     (values ?? []).map(({ label }) => label.message);
   const both = rejectedDecision(change, theirs, "en");
@@ -50,7 +50,7 @@ test("S18 O2 two decisions about one report are both shown completely", () => {
 
 test("B10 O2 shows a rejected priority and rejected tags in words", () => {
   const row = { ...report, priority: "", tags: [] };
-  expect(said(refused({ ...row, priority: "urgent", tags: ["login", "crash"] }), row)).toEqual([
+  expect(said(rejected({ ...row, priority: "urgent", tags: ["login", "crash"] }), row)).toEqual([
     ["Priority", "Urgent"],
     ["Tags", "login, crash"],
   ]);
@@ -58,7 +58,7 @@ test("B10 O2 shows a rejected priority and rejected tags in words", () => {
 
 test("S18 O2 shows the decision, not the tester's text, if the report has left the device", () => {
   const base = { ...report, usefulness: 0, reason: "", reason_code: "", priority: "low", tags: [] };
-  const change: RejectedChange = { ...refused({ ...base, status: "approved", usefulness: 4 }), base };
+  const change: RejectedChange = { ...rejected({ ...base, status: "approved", usefulness: 4 }), base };
   expect(said(change, null)).toEqual([
     ["Status", "Approved"],
     ["Usefulness", "{value} of 5"],
@@ -73,27 +73,27 @@ test("S18 O2 shows the decision, not the tester's text, if the report has left t
 
 test("B10 O2 does not show colleagues' later changes as the user's", () => {
   const base = { ...report, priority: "low", tags: ["a"] };
-  const change: RejectedChange = { ...refused({ ...base, details: "Mine" }), base };
+  const change: RejectedChange = { ...rejected({ ...base, details: "Mine" }), base };
   expect(said(change, { ...base, priority: "high", tags: ["a", "b"] })).toEqual([["Details", "Mine"]]);
 });
 
 test("O2 S25 shows changed settings of a rejected change in words", () => {
   const row = { id: "r", section: "general", values: { paypal: true, max_testers_per_campaign: 50, language: "en" } };
   const values = { paypal: false, max_testers_per_campaign: 80, language: "es" };
-  expect(said(refused({ ...row, values }, "settings"), row)).toEqual([
+  expect(said(rejected({ ...row, values }, "settings"), row)).toEqual([
     ["PayPal", "Off"],
     ["Maximum testers per campaign", "80"],
     ["Default language", "Español"],
   ]);
   // Leaves out changes that another admin made in the meantime.
-  const change = { ...refused({ ...row, values: { ...row.values, paypal: false } }, "settings"), base: row };
+  const change = { ...rejected({ ...row, values: { ...row.values, paypal: false } }, "settings"), base: row };
   expect(said(change, { ...row, values: { ...row.values, language: "es" } })).toEqual([["PayPal", "Off"]]);
 });
 
 test("O2 S29 shows changed preferences of a rejected change in words", () => {
   const reply = { kind: "comment", language: "en", text: "Thank you" };
   const row = { id: "r", language: "en", notification_preferences: { new_tests: ["push"] }, saved_views: {} };
-  const account = (doc: object) => said(refused({ ...row, ...doc }, "accounts"), row);
+  const account = (doc: object) => said(rejected({ ...row, ...doc }, "accounts"), row);
   expect(account({ language: "es" })).toEqual([["Language", "Español"]]);
   expect(account({ notification_preferences: { new_tests: ["email"], payout_paid: ["in_app"] } })).toEqual([
     ["New tests fit one of your saved searches, Email", "Off"],
@@ -140,7 +140,7 @@ test("O2 every user-writable column has a name and words in the list of rejected
       .filter((column) => !(column in beside))
       .filter((column) => {
         const doc = { id: "r", currency: "EUR", [column]: samples[column] ?? "Words" };
-        const list = said(refused(doc, name as RejectedChange["collection"]), { id: "r", currency: "EUR" });
+        const list = said(rejected(doc, name as RejectedChange["collection"]), { id: "r", currency: "EUR" });
         return list.length !== 1 || list.some(([label, value]) => !label || !value || value === "[object Object]");
       })
       .map((column) => `${name}.${column}`),
@@ -158,7 +158,7 @@ test("O2 shows the changes of a rejected campaign and profile in words, emptied 
     review_days: 7,
   };
   expect(
-    said(refused({ ...campaign, max_testers: 900, reward_amount_cents: 1250, review_days: 3 }, "campaigns"), campaign),
+    said(rejected({ ...campaign, max_testers: 900, reward_amount_cents: 1250, review_days: 3 }, "campaigns"), campaign),
   ).toEqual([
     ["Number of testers", "900"],
     ["Reward", "€12.50"],
@@ -166,7 +166,7 @@ test("O2 shows the changes of a rejected campaign and profile in words, emptied 
   ]);
   const profile = { id: "r", bio: "Tester", devices: [{ id: "d", name: "Pixel 8" }], social_links: { github: "ada" } };
   const after = { ...profile, bio: "", devices: [], social_links: { github: "grace", twitter: "" } };
-  expect(said(refused(after, "profiles"), profile)).toEqual([
+  expect(said(rejected(after, "profiles"), profile)).toEqual([
     ["Links", "grace"],
     ["About me", "Empty"],
     ["Devices", "Empty"],

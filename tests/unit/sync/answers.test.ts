@@ -15,12 +15,12 @@ const services = [
   ["functions", "/functions/v1/storage/upload", { error: "no", code: "quota" }],
 ] as const;
 
-describe.each(services)("%s", (name, path, refusal) => {
+describe.each(services)("%s", (name, path, rejection) => {
   test("O2 accepts the service's own responses, successful or not", async () => {
     const yes = await ask(path, () => json({ fine: true }));
     expect([yes.status, bodyOf(yes), await yes.json()]).toEqual([200, { fine: true }, { fine: true }]);
-    const no = await ask(path, () => json(refusal, 400));
-    expect([no.status, bodyOf(no)]).toEqual([400, refusal]);
+    const no = await ask(path, () => json(rejection, 400));
+    expect([no.status, bodyOf(no)]).toEqual([400, rejection]);
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe.each(services)("%s", (name, path, refusal) => {
   });
 
   test("O2 accepts 413 with any body, but never as the end of a session", async () => {
-    for (const answer of [() => page(413), () => json(refusal, 413), () => new Response("", { status: 413 })]) {
+    for (const answer of [() => page(413), () => json(rejection, 413), () => new Response("", { status: 413 })]) {
       const asked = ask(path, answer);
       if (name === "auth") await expect(asked).rejects.toThrow(TypeError);
       else expect(bodyOf(await asked)).toMatchObject({ code: "too_large" });

@@ -104,8 +104,8 @@ async function drafting(filled: Partial<Feedback> = {}) {
 
 /** Puts the report's version into the outbox, as a rejected push does. */
 async function reject(store: Store, doc: Feedback, base?: Feedback): Promise<string> {
-  const key = `refused|feedback|${doc.id}`;
-  const entry = { kind: "refused", collection: "feedback", code: "wrong_state", message: "", field: "", text: "" };
+  const key = `rejected|feedback|${doc.id}`;
+  const entry = { kind: "rejected", collection: "feedback", code: "wrong_state", message: "", field: "", text: "" };
   await store.device.outbox.put({ ...entry, key, id: doc.id, doc, at: "2026-11-01", base } as OutboxEntry);
   return key;
 }
@@ -225,7 +225,7 @@ test("S15 a campaign and its brief are written together", async () => {
   await isAtomic(store, () => campaignCreate(store, campaignInput(), briefInput, owner));
   const brief = { ...briefInput, instructions: "Open it twice" };
   await isAtomic(store, () => campaignEdit(store, first, { title: "Another title" }, brief));
-  expect(await campaignEdit(store, first, { title: "Refused" }, { ...brief, release_id: "none" })).toMatchObject({
+  expect(await campaignEdit(store, first, { title: "Rejected" }, { ...brief, release_id: "none" })).toMatchObject({
     error: { type: "invalid" },
   });
   expect((await store.collection("campaigns").findOne(first).exec())?.title).toBe("Another title");

@@ -27,14 +27,14 @@ async function hosted(recent: "changes" | "second factor") {
     const name = request.headers.get("authorization")?.includes(tokenOf("old")) ? "old" : "new";
     const body = request.method === "PUT" ? ((await request.json()) as { current_password?: string }) : {};
     seen.push(`${request.method} ${pathname.replace("/auth/v1", "")}${search} ${name}`);
-    const refused = (code: string) => Response.json({ error_code: code, msg: code }, { status: 401 });
+    const rejected = (code: string) => Response.json({ error_code: code, msg: code }, { status: 401 });
     if (pathname.endsWith("/token")) return Response.json(sessionOf("new"));
     if (pathname.endsWith("/logout")) return new Response(null, { status: 204 });
     if (request.method !== "PUT") return Response.json(user);
     expect(body.current_password).toBe("the present one");
     if ("email" in body) return Response.json(user);
-    if (name === "old") return refused("reauthentication_needed");
-    return recent === "changes" ? Response.json(user) : refused("insufficient_aal");
+    if (name === "old") return rejected("reauthentication_needed");
+    return recent === "changes" ? Response.json(user) : rejected("insufficient_aal");
   };
   const disk = new Map<string, string>();
   const place = {

@@ -15,8 +15,8 @@ test.each(badEmails)("%j is invalid: %s", (typed, problem) => {
 test("a field returns the normalized address or its message", () => {
   const field = emailAddress("Please enter a valid email address");
   expect(v.parse(field, " ANA@münchen.test ")).toBe("ana@xn--mnchen-3ya.test");
-  const refused = v.safeParse(field, "x<victim@a.test>");
-  expect(refused.issues?.map((issue) => issue.message)).toEqual(["Please enter a valid email address"]);
+  const rejected = v.safeParse(field, "x<victim@a.test>");
+  expect(rejected.issues?.map((issue) => issue.message)).toEqual(["Please enter a valid email address"]);
 
   const optional = emailAddressOrNone("Please enter a valid email address");
   expect([v.parse(optional, " "), v.parse(optional, "ana@A.test")]).toEqual(["", "ana@a.test"]);

@@ -15,9 +15,9 @@ describe("classifies failures by the action they need", () => {
     [503, { code: "PT503" }, "retry"],
     [429, {}, "retry"],
     [408, {}, "retry"],
-    [400, { code: "BF001", details: "campaign_full" }, "refused"],
-    [403, { code: "42501" }, "refused"],
-    [404, {}, "refused"],
+    [400, { code: "BF001", details: "campaign_full" }, "rejected"],
+    [403, { code: "42501" }, "rejected"],
+    [404, {}, "rejected"],
   ] as const)("O2 HTTP %i %o → %s", (status, body, type) => {
     expect(failureOfResponse(status, body, null).type).toBe(type);
   });

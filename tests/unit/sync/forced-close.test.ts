@@ -135,7 +135,7 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   ["a reported issue", (store) => flagAdd(store, { content_type: "app", content_id: id() }, "A copy")],
   ["a picture of a profile", (store) => queueImage(store, "avatars", new Blob(["face"], { type: "image/png" }))],
   ["a download", (store) => buildDownload(store, release, "App", true)],
-])("O1 O2 the store reports a full disk that refuses %s", async (_, write) => {
+])("O1 O2 the store reports a full disk that rejects %s", async (_, write) => {
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("There is no space left.", "QuotaExceededError");
   });
@@ -144,11 +144,11 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
 });
 
 test.each<[string, (store: Store) => Promise<unknown>]>([
-  ["a discarded change", (store) => rejectedDiscard(store, "refused|feedback|1")],
+  ["a discarded change", (store) => rejectedDiscard(store, "rejected|feedback|1")],
   ["an undone review", (store) => undoReview(store, [id()])],
   ["a discarded issue", (store) => flagDiscard(store, id())],
   ["a deleted download", (store) => buildFree(store, id())],
-])("O1 O2 the store reports a full disk that refuses %s", async (_, write) => {
+])("O1 O2 the store reports a full disk that rejects %s", async (_, write) => {
   // Saves its numbers, which needs a put.
   await store.transaction([], async () => undefined);
   vi.spyOn(IDBObjectStore.prototype, "delete").mockImplementation(() => {

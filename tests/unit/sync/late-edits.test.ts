@@ -76,7 +76,7 @@ function slowFile(): { file: { name: string; blob: Blob }; release: () => void }
   return { file: { name: "a.mp4", blob }, release };
 }
 
-const refused = (code: string) => ({ ok: false, error: { type: "not_allowed", code } });
+const rejected = (code: string) => ({ ok: false, error: { type: "not_allowed", code } });
 
 test("S10 S11 a file still being read when its report is sent is rejected with the reason, and leaves nothing", async () => {
   const { store, draft } = await drafting();
@@ -84,7 +84,7 @@ test("S10 S11 a file still being read when its report is sent is rejected with t
   const attaching = reportAttach(store, draft.id, file);
   value(await reportSubmit(store, draft.id));
   release();
-  expect(await attaching).toEqual(refused("text_frozen"));
+  expect(await attaching).toEqual(rejected("text_frozen"));
   const row = await store.collection("feedback").findOne(draft.id).exec();
   expect(row?.toJSON()).toMatchObject({ status: "submitted", attachments: [] });
   expect(await store.device.pending.count()).toBe(0);
@@ -95,12 +95,12 @@ test("S10 O2 text typed into a report that another tab has sent stays in the out
   const { store, draft } = await drafting();
   value(await reportSubmit(store, draft.id));
   expect(await reportEdit(store, draft.id, { ...filled, details: "Only when it rains" })).toEqual(
-    refused("text_frozen"),
+    rejected("text_frozen"),
   );
   expect(await store.device.outbox.toArray()).toMatchObject([
     { kind: "recovered", id: draft.id, field: "details", text: "Only when it rains" },
   ]);
-  expect(await reportDiscard(store, draft.id)).toEqual(refused("wrong_state"));
+  expect(await reportDiscard(store, draft.id)).toEqual(rejected("wrong_state"));
 });
 
 test("S11 an annotated picture replaces the previous one in one write", async () => {
@@ -124,15 +124,15 @@ test("S11 O2 a file that failed to upload can be replaced or removed after its r
   const first = value(await reportAttach(store, draft.id, picture("damaged")));
   const second = value(await reportAttach(store, draft.id, picture("lost")));
   value(await reportSubmit(store, draft.id));
-  expect(await reportAttach(store, draft.id, picture("one more"))).toEqual(refused("text_frozen"));
+  expect(await reportAttach(store, draft.id, picture("one more"))).toEqual(rejected("text_frozen"));
   const again = value(await reportAttach(store, draft.id, picture("chosen again"), first));
   value(await reportDetach(store, draft.id, second));
   const row = await store.collection("feedback").findOne(draft.id).exec();
   expect(row?.attachments.map((a) => a.id)).toEqual([again.id]);
   expect((await store.device.pending.toArray()).map((item) => item.id)).toEqual([again.id]);
   await row?.incrementalPatch({ uploaded: [again.id] });
-  expect(await reportAttach(store, draft.id, picture("other words"), again)).toEqual(refused("text_frozen"));
-  expect(await reportDetach(store, draft.id, again)).toEqual(refused("text_frozen"));
+  expect(await reportAttach(store, draft.id, picture("other words"), again)).toEqual(rejected("text_frozen"));
+  expect(await reportDetach(store, draft.id, again)).toEqual(rejected("text_frozen"));
 });
 
 async function oneOf(both: Promise<Result<unknown>>[]): Promise<void> {
@@ -163,7 +163,7 @@ test("S20 S28 a file read during its release's publication does not become its f
   const naming = releaseFile(store, release.id, file);
   value(await releasePublish(store, release.id));
   go();
-  expect(await naming).toEqual(refused("wrong_state"));
+  expect(await naming).toEqual(rejected("wrong_state"));
   expect(await store.device.pending.count()).toBe(0);
 });
 
@@ -198,8 +198,8 @@ test("S17 S18 only one of two concurrent decisions counts", async () => {
     ...{ due_at: null, hidden: false, is_sample: false, ...confirmed },
   };
   await store.collection("feedback").upsert({ ...base, ...draft } as never);
-  expect(await reportMarkKnown(store, draft.id, true)).toEqual(refused("wrong_state"));
-  expect(await reportFixedIn(store, draft.id, id())).toEqual(refused("wrong_state"));
+  expect(await reportMarkKnown(store, draft.id, true)).toEqual(rejected("wrong_state"));
+  expect(await reportFixedIn(store, draft.id, id())).toEqual(rejected("wrong_state"));
   await oneOf([
     decide(store, draft.id, { to: "approved", usefulness: 4 }),
     decide(store, draft.id, { to: "rejected", reason_code: "out_of_scope", reason: "", duplicate_of: null }),

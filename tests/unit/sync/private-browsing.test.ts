@@ -14,7 +14,7 @@ import { queueAttachment, queueReleaseFile } from "../../fixtures/sync/queued-fi
 const holdsBlob = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === "object" && value !== null && Object.values(value).some(holdsBlob));
 
-function refuseBlobs() {
+function rejectBlobs() {
   for (const write of ["put", "add"] as const) {
     const own = IDBObjectStore.prototype[write];
     vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (this: IDBObjectStore, ...args) {
@@ -39,7 +39,7 @@ afterEach(() => {
 const row = { tester_id: "o", uploaded: [] };
 
 test("S11 O1 stores a photo, a build, a picture and a download where Blobs cannot be stored", async () => {
-  refuseBlobs();
+  rejectBlobs();
   const kept = await queueAttachment(store, "report", {
     name: "a.png",
     blob: new Blob(["photo"], { type: "image/png" }),
@@ -96,7 +96,7 @@ test("S11 stores Blobs unchanged where that works, and reads older rows", async 
   const kept = await queueAttachment(store, "report", { name: "a.png", blob });
   if (!kept.ok) throw new Error(kept.error.type);
   expect((await device.blobs.get(kept.value.sha256))?.data).toBeInstanceOf(Blob);
-  refuseBlobs();
+  rejectBlobs();
   expect(await readAttachment(store, {} as Transport, row, kept.value)).toMatchObject({ state: "ready" });
   expect(await isLasting(device)).toBe(true);
   expect(await device.meta.count()).toBe(0);

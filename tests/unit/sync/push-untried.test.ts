@@ -113,7 +113,7 @@ test("O2 a single row that is too large and no longer pulled is rejected as dele
   const gone = { id: "a", sync_xid: "7", sync_client: "", sync_seq: 1, _deleted: true };
   const rpc = async (_call: unknown, { rows }: { rows: PushRow[] }) => {
     if (rows[0]?.assumedMasterState?.sync_xid !== "")
-      return fail({ type: "refused", status: 413, code: "", message: "" });
+      return fail({ type: "rejected", status: 413, code: "", message: "" });
     const rejected = [{ id: "a", code: "forbidden", message: "", row: gone }];
     return ok({ scope: "s", elsewhere: false, applied: [], conflicts: [], rejected, untried: 0 });
   };
@@ -137,7 +137,7 @@ test("O2 an invalid batch is halved until the faulty row is alone, and the other
       return ok({ scope: "s", elsewhere: false, applied: [], conflicts: [], rejected, untried: 0 });
     }
     const isFaulty = args.rows.some(({ newDocumentState: { id } }) => id === "c");
-    return isFaulty ? fail({ type: "refused", status: 422, code: "invalid", message: "" }) : answer;
+    return isFaulty ? fail({ type: "rejected", status: 422, code: "invalid", message: "" }) : answer;
   };
   const transport = { ...options.transport, rpc };
   const answer = await sendRows({ ...options, transport } as PushCall, "comments", rowsOf(["a", "b", "c", "d", "e"]));

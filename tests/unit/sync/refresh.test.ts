@@ -14,7 +14,7 @@ const session = {
   user: { id: person },
 };
 const fresh = { ...session, access_token: "new", refresh_token: "r2" };
-const refusal = { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" };
+const rejection = { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" };
 
 /**
  * A device with an expired access token, and a network that answers a refresh as given; null: no
@@ -172,7 +172,7 @@ describe("refreshing an expired token", () => {
 
   test("T1 is rejected once, not with every call, while the old token is valid for a minute", async () => {
     const { network, token } = device({ expiresInS: 60 });
-    network.answer = () => Response.json(refusal, { status: 400 });
+    network.answer = () => Response.json(rejection, { status: 400 });
     for (let call = 0; call < 3; call++) expect(await token(1)).toEqual({ ok: true, value: "old" });
     expect(network.asked).toBe(1);
   });
@@ -185,7 +185,7 @@ describe("refreshing an expired token", () => {
   });
 
   test.each([
-    refusal,
+    rejection,
     { code: "session_not_found", message: "Session not found" },
     { error: "invalid_grant", error_description: "Invalid Refresh Token" },
   ])("T1 ends when the auth service says %o", async (body) => {
@@ -195,17 +195,17 @@ describe("refreshing an expired token", () => {
   });
 
   test("T13 S25 a call that was under way during the second factor is retried; without a newer token the session locks", async () => {
-    const refused = () => Response.json({ code: "PT403", message: "", details: "second_factor" }, { status: 403 });
+    const rejected = () => Response.json({ code: "PT403", message: "", details: "second_factor" }, { status: 403 });
     const { network, transport, disk } = device({ expiresInS: 3600 });
     network.answer = () => {
       network.answer = () => Response.json({ pulled: true });
       const expires_at = Math.floor(Date.now() / 1000) + 3600;
       disk.set("auth", JSON.stringify({ ...fresh, expires_at }));
-      return refused();
+      return rejected();
     };
     expect(await transport.rpc(pulled, {}, "person")).toEqual({ ok: true, value: { pulled: true } });
     expect(transport.locked$.value).toBe(false);
-    network.answer = refused;
+    network.answer = rejected;
     expect(await transport.rpc(pulled, {}, "person")).toEqual({ ok: false, error: { type: "unauthorized" } });
     expect([transport.locked$.value, network.asked]).toEqual([true, 3]);
   });

@@ -203,35 +203,35 @@ const cases: Case[] = [
     local: pending,
     event: { type: "rejected", row: server(3), sent: mineSent, ...no },
     next: { doc: server(3) },
-    outbox: [{ kind: "refused", refusal: { doc: mineSent.doc, base: server(3), code: "wrong_state" } }],
+    outbox: [{ kind: "rejected", rejection: { doc: mineSent.doc, base: server(3), code: "wrong_state" } }],
   },
   {
     title: "a rejected edit of a row that this person does not pull any more deletes the row here",
     local: pending,
     event: { type: "rejected", row: server(3, { _deleted: true }), sent: mineSent, ...no },
     next: { doc: server(3, { _deleted: true }) },
-    outbox: [{ kind: "refused", refusal: { doc: mineSent.doc, base: server(3), code: "wrong_state" } }],
+    outbox: [{ kind: "rejected", rejection: { doc: mineSent.doc, base: server(3), code: "wrong_state" } }],
   },
   {
     title: "a rejected new row is deleted here",
     local: { doc: mine(1) },
     event: { type: "rejected", row: null, sent: sent(mine(1)), ...no },
     next: { doc: { ...mine(1), _deleted: true, sync_xid: "0" } },
-    outbox: [{ kind: "refused" }],
+    outbox: [{ kind: "rejected" }],
   },
   {
     title: "an edit made after the rejected one stays pending",
     local: editedSince,
     event: { type: "rejected", row: server(3), sent: mineSent, ...no },
     next: null,
-    outbox: [{ kind: "refused", refusal: { doc: mineSent.doc } }],
+    outbox: [{ kind: "rejected", rejection: { doc: mineSent.doc } }],
   },
   {
     title: "a rejection reverts to the newest version that is known",
     local: { ...pending, newer: server(6) },
     event: { type: "rejected", row: server(3), sent: mineSent, ...no },
     next: { doc: server(6) },
-    outbox: [{ kind: "refused" }],
+    outbox: [{ kind: "rejected" }],
   },
   {
     title: "a rejection that was answered before changes nothing",
@@ -250,7 +250,7 @@ const cases: Case[] = [
       message: "",
     },
     next: { doc: { ...mine(4, { summary: "Mine" }), _deleted: true, sync_xid: "0" } },
-    outbox: [{ kind: "refused", refusal: { code: "restored", base: undefined } }],
+    outbox: [{ kind: "rejected", rejection: { code: "restored", base: undefined } }],
   },
 ];
 
@@ -413,7 +413,7 @@ describe("in any order", () => {
         if (Number(there.row.sync_xid) > pulled) device.receive({ type: "pulled", row: there.row });
         expect(device.local).toEqual({ doc: there.row });
         const kept = device.outbox.flatMap((o) =>
-          o.kind === "recovered" ? [o.text] : [String(o.refusal.doc.summary), String(o.refusal.doc.details)],
+          o.kind === "recovered" ? [o.text] : [String(o.rejection.doc.summary), String(o.rejection.doc.details)],
         );
         for (const texts of Object.values(device.typed)) {
           const last = texts.at(-1);
@@ -462,7 +462,7 @@ describe("in any order", () => {
             const kept = device.outbox.map((o) =>
               o.kind === "recovered"
                 ? `${o.field}: ${o.text}`
-                : `refused ${o.refusal.doc.summary} ${o.refusal.doc.details}`,
+                : `rejected ${o.rejection.doc.summary} ${o.rejection.doc.details}`,
             );
             return { row, kept: new Set(kept) };
           });

@@ -96,7 +96,7 @@ test.each(damages)(
     const row = { tester_id: "o", uploaded: [] };
     expect(await readAttachment(store, server, row, attachment)).toEqual({ state: "damaged_here" });
     expect(await sendPendingFile(device, server, item, { ...sending, ...quiet })).toMatchObject({
-      error: { type: "refused", code: "damaged_here" },
+      error: { type: "rejected", code: "damaged_here" },
     });
     // The server has it, so the device asks there.
     const uploaded = [attachment.id];
@@ -111,7 +111,7 @@ test("S11 a photo without its bytes is reported as lost, and a complete one is s
   });
   await device.blobs.clear();
   expect(await sendPendingFile(device, server, item, { ...sending, ...quiet })).toMatchObject({
-    error: { type: "refused", code: "lost" },
+    error: { type: "rejected", code: "lost" },
   });
   await addFile(store, { blob: blob("a photo of the screen"), item });
   expect(await readAttachment(store, server, { tester_id: "o", uploaded: [] }, attachment)).toMatchObject({

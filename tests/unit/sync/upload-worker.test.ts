@@ -36,7 +36,7 @@ const fileOf = (sha256: string, at = sha256): PendingFile => ({
 });
 const add = (item: PendingFile) => addFile(store, { blob: new Blob([item.sha256]), item });
 const offline: Result<void, CallFailure> = fail({ type: "offline" });
-const refused: Result<void, CallFailure> = fail({ type: "refused", status: 400, code: "quota", message: "" });
+const rejected: Result<void, CallFailure> = fail({ type: "rejected", status: 400, code: "quota", message: "" });
 
 function start(driver: Partial<Driver<PendingFile>>): void {
   const finish = async (item: PendingFile) => {
@@ -53,7 +53,7 @@ const hurried = (done: () => Promise<boolean> | boolean) =>
   });
 
 test("O2 a rejected item keeps its reason and bytes, and a retry sends it from the start", async () => {
-  const answers = [refused, ok(undefined)];
+  const answers = [rejected, ok(undefined)];
   const resumed: string[] = [];
   await add({ ...fileOf("one"), resume: "http://there", sent: 3 });
   start({

@@ -26,7 +26,7 @@ export function InstallButton({ releaseId, variant, size, onBegun }: InstallButt
     setState("asking");
     const link = await callServer((transport) => installLink(transport, signedIn, releaseId));
     if (!link.ok) {
-      const needsHttps = link.error.type === "refused" && link.error.code === "no_https";
+      const needsHttps = link.error.type === "rejected" && link.error.code === "no_https";
       return setState({
         failure: needsHttps ? t`iOS installs apps only from a server with https.` : t(failureText(link.error)),
       });

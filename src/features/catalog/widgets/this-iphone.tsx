@@ -19,7 +19,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { showToast } from "#ui/toast.tsx";
-import { failureText, refusalCode } from "../../sync/failures.ts";
+import { failureText, rejectionCode } from "../../sync/failures.ts";
 import { userDevice } from "../user-device.ts";
 
 interface ThisIphoneProps {
@@ -185,7 +185,7 @@ function Known({ device, organization, releaseId, onShared, onOther }: KnownProp
 function useAddFailure(): (failure: CallFailure) => string {
   const { t } = useLingui();
   return (failure) => {
-    switch (refusalCode(failure)) {
+    switch (rejectionCode(failure)) {
       case "no_https":
         return t`iOS does this only with a server that has https.`;
       case "not_set_up":

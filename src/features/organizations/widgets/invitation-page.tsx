@@ -72,7 +72,7 @@ function Opened<T>(props: InvitationPageProps<T> & { link: OpenedLink | null }) 
     );
   }
   if (read.state === "failed") {
-    const rejected = read.failure.type === "refused";
+    const rejected = read.failure.type === "rejected";
     return (
       <Page title={title}>
         <Notice tone="danger" live>

@@ -6,11 +6,11 @@ import { FeedbackStatus } from "../../common/widgets/report-badges.tsx";
 import type { Standing } from "../search.ts";
 
 export const standingOf = (report: OwnReport): Standing =>
-  report.rejection ? "refused" : report.status === "submitted" && report.sync_xid === "" ? "waiting" : report.status;
+  report.rejection ? "rejected" : report.status === "submitted" && report.sync_xid === "" ? "waiting" : report.status;
 
 export function ReportStatus({ report }: { report: OwnReport }) {
   const standing = standingOf(report);
-  if (standing === "refused") {
+  if (standing === "rejected") {
     return (
       <Badge tone="danger" icon={CircleAlert}>
         <Trans>Not accepted</Trans>

@@ -5,7 +5,7 @@ import { useQueryOr } from "#state/query.ts";
 import { rejectedDiscard, rejectedRetry } from "#sync/mutations/outbox.ts";
 import { type RejectedChange, rejectedChanges } from "#sync/queries/outbox.ts";
 import type { CollectionName } from "#sync/schema/collections.ts";
-import { lostCode } from "#sync/schema/refusals.ts";
+import { lostCode } from "#sync/schema/rejections.ts";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { rejectionText } from "../failures.ts";
@@ -16,7 +16,7 @@ const none: RejectedChange[] = [];
 /** Rejected changes of a collection by row id. */
 export function useRejectedChanges(collection: CollectionName): ReadonlyMap<string, RejectedChange> {
   const all = useQueryOr(rejectedChanges(), none);
-  return new Map(all.filter((c) => c.kind === "refused" && c.collection === collection).map((c) => [c.id, c]));
+  return new Map(all.filter((c) => c.kind === "rejected" && c.collection === collection).map((c) => [c.id, c]));
 }
 
 interface RejectedChangeNoticeProps {

@@ -15,9 +15,9 @@ revoke all on public.notes from anon, authenticated;
 grant select (id, owner_id, body, data, created_at), insert (id, body, data), update (body, data) on public.notes to authenticated;
 create policy own on public.notes for all to authenticated using (owner_id = (select auth.uid())) with check (owner_id = (select auth.uid()));
 
-create function public.refuse(code text, message text) returns void language plpgsql set search_path = '' as $$
+create function public.reject(code text, message text) returns void language plpgsql set search_path = '' as $$
 begin
-  raise exception using errcode = refuse.code, message = refuse.message, detail = 'machine_code', hint = 'try';
+  raise exception using errcode = reject.code, message = reject.message, detail = 'machine_code', hint = 'try';
 end $$;
 create function public.kind_of(value jsonb) returns text language sql immutable set search_path = '' as $$ select jsonb_typeof(value) $$;
 create function public.who() returns jsonb language sql stable set search_path = '' as $$

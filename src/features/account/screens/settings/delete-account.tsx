@@ -188,7 +188,7 @@ function Proof({ deletion, onRejected }: { deletion: AccountDeletion; onRejected
           const issues = [{ path, message: t(failureText(done.error)) }];
           return { ok: false, error: { type: "invalid", issues } };
         }
-        if (type === "refused") onRejected();
+        if (type === "rejected") onRejected();
         return done;
       }
       await logOut.leave({ title: t`Your account has been deleted` });

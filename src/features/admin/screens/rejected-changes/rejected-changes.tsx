@@ -7,7 +7,7 @@ import { collectionLabel } from "#features/sync/labels.ts";
 import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
 import { matches } from "#lib/text-match.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
-import { adminRefusals, type Refusal } from "#sync/schema/admin-functions.ts";
+import { adminRejections, type Rejection } from "#sync/schema/admin-functions.ts";
 import { type CollectionName, schemas } from "#sync/schema/collections.ts";
 import { Chip } from "#ui/badge.tsx";
 import { type Column, DataTable } from "#ui/data-table.tsx";
@@ -20,11 +20,11 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
 import { reasonText } from "./rejection-reasons.ts";
 
-const route = getRouteApi("/_signed-in/admin/refusals");
+const route = getRouteApi("/_signed-in/admin/rejections");
 type Search = ReturnType<typeof route.useSearch>;
 
 /** Readable reason, searchable code, and the server's English message in a disclosure. */
-function Why({ refusal: { code, message } }: { refusal: Refusal }) {
+function Why({ rejection: { code, message } }: { rejection: Rejection }) {
   const { t } = useLingui();
   return (
     <div className="flex flex-col gap-1 break-words">
@@ -51,11 +51,11 @@ export function RejectedChanges() {
   const { t } = useLingui();
   const search = route.useSearch();
   const { q = "", code, collection } = search;
-  const navigate = useNavigate({ from: "/admin/refusals" });
+  const navigate = useNavigate({ from: "/admin/rejections" });
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const request = { search: q.trim(), code: code ?? "", collection: collection ?? "", limit: 100 };
-  const list = useRemoteList(adminRefusals, request);
+  const list = useRemoteList(adminRejections, request);
   const groups = list.state === "ready" ? list.data.groups : [];
   const nameOf = (name: string) => (isCollection(name) ? t(collectionLabel[name]) : name);
   const shown =
@@ -74,14 +74,14 @@ export function RejectedChanges() {
   };
   const codes = sum("code").map(([value, n]) => ({ value, label: `${t(reasonText(value))} · ${value} (${n})` }));
   const collections = sum("collection").map(([value, n]) => ({ value, label: `${nameOf(value)} (${n})` }));
-  const columns: Column<Refusal>[] = [
+  const columns: Column<Rejection>[] = [
     { key: "at", header: t`When`, primary: true, cell: (r) => <DateText value={r.at} /> },
     { key: "user", header: t`User`, cell: (r) => <EmailText value={r.user_name || r.user_email || "–"} /> },
     { key: "collection", header: t`What`, cell: (r) => <Chip>{nameOf(r.collection)}</Chip> },
     {
       key: "why",
       header: t`Why`,
-      cell: (r) => <Why refusal={r} />,
+      cell: (r) => <Why rejection={r} />,
     },
   ];
   const filtered = q !== "" || code !== undefined || collection !== undefined;

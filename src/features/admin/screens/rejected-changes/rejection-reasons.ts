@@ -2,9 +2,9 @@
 // (`features/sync/failures.ts`).
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { RefusalCode } from "#sync/schema/refusals.ts";
+import type { RejectionCode } from "#sync/schema/rejections.ts";
 
-const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
+const reasons: { readonly [C in RejectionCode]: MessageDescriptor } = {
   not_allowed: msg`Change not allowed`,
   forbidden: msg`Belongs to somebody else`,
   wrong_state: msg`Changed in the meantime`,
@@ -42,7 +42,7 @@ const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
   maintenance: msg`Maintenance`,
 };
 
-const isKnown = (code: string): code is RefusalCode => code in reasons;
+const isKnown = (code: string): code is RejectionCode => code in reasons;
 
 /** Fallback for codes of a newer server; the code itself is always shown. */
 export const reasonText = (code: string): MessageDescriptor => (isKnown(code) ? reasons[code] : msg`Another reason`);

@@ -26,7 +26,7 @@ export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
       onCleaned();
       return;
     }
-    const reason = done.error.type === "refused" ? t(failureText(done.error)) : t`Failed to clean test data`;
+    const reason = done.error.type === "rejected" ? t(failureText(done.error)) : t`Failed to clean test data`;
     toast({ tone: "danger", title: t`Error`, description: t`Failed to clean test data: ${reason}` });
   };
   return (

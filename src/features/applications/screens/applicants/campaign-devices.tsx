@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, CloudOff, Copy, Download, Smartphone } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { failureText, refusalCode } from "#features/sync/failures.ts";
+import { failureText, rejectionCode } from "#features/sync/failures.ts";
 import { reportError } from "#lib/error-log.ts";
 import { matches } from "#lib/text-match.ts";
 import { callServer } from "#state/call-server.ts";
@@ -78,7 +78,7 @@ function Devices({ campaignId }: { campaignId: string }) {
   if (answer === null) return <SkeletonList />;
   return (
     <ErrorState title={<Trans>The devices could not be loaded</Trans>} onRetry={() => void ask().catch(reportError)}>
-      {refusalCode(answer.error) === "not_set_up" ? (
+      {rejectionCode(answer.error) === "not_set_up" ? (
         <Trans>Adding devices is not set up on this server: it has no key to encrypt them with.</Trans>
       ) : (
         t(failureText(answer.error))

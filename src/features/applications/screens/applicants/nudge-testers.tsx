@@ -7,7 +7,7 @@ import { BellRing } from "lucide-react";
 import { useId } from "react";
 import { organizationFailure } from "#features/common/organization-failures.ts";
 import { useAskedAction } from "#features/common/use-server-call.ts";
-import { refusalCode } from "#features/sync/failures.ts";
+import { rejectionCode } from "#features/sync/failures.ts";
 import { formatWeekdayTime } from "#i18n/format.ts";
 import { useStatus } from "#state/status.ts";
 import { useRemote } from "#state/use-online-query.ts";
@@ -23,7 +23,7 @@ const failures: Partial<Record<string, MessageDescriptor>> = {
   campaign_closed: msg`Testers can be reminded while a campaign is running.`,
 };
 const nudgeFailure = (failure: CallFailure): MessageDescriptor =>
-  failures[refusalCode(failure)] ?? organizationFailure(failure);
+  failures[rejectionCode(failure)] ?? organizationFailure(failure);
 
 /** Rendered for campaign managers while the campaign runs and reports are missing. */
 export function NudgeTesters({ campaignId }: { campaignId: string }) {

@@ -24,7 +24,7 @@ const route = getRouteApi("/_signed-in/tester/applications");
 export function MyApplications() {
   const { t } = useLingui();
   const tests = useList(testsOfTester(usePerson().id), ["applications", "campaigns"]);
-  const refusals = useRejectedChanges("applications");
+  const rejections = useRejectedChanges("applications");
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -36,7 +36,7 @@ export function MyApplications() {
           </LinkButton>
         }
       />
-      {[...refusals.values()].map((change) => (
+      {[...rejections.values()].map((change) => (
         <div key={change.key} className="flex flex-col gap-1.5">
           <p className="font-semibold text-sm">{String(change.doc.campaign_title ?? "")}</p>
           <RejectedChangeNotice change={change} />

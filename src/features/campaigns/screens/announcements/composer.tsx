@@ -9,7 +9,7 @@ import * as v from "valibot";
 import { organizationFailure } from "#features/common/organization-failures.ts";
 import { useCallForm } from "#features/organizations/use-call-form.ts";
 import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
-import { refusalCode } from "#features/sync/failures.ts";
+import { rejectionCode } from "#features/sync/failures.ts";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { usePerson } from "#state/session.ts";
 import { useStatus } from "#state/status.ts";
@@ -47,7 +47,7 @@ const failures: Partial<Record<string, MessageDescriptor>> = {
   duplicate: msg`An earlier version of this text has already been sent: see the list below. If you still want to send this one, send it again.`,
 };
 const announceFailure = (failure: CallFailure): MessageDescriptor =>
-  failures[refusalCode(failure)] ?? organizationFailure(failure);
+  failures[rejectionCode(failure)] ?? organizationFailure(failure);
 
 /** The id makes sending idempotent. The draft stores it. */
 const blank = (): Values => ({ id: crypto.randomUUID(), title: "", body: "" });
@@ -62,7 +62,7 @@ export function Composer({ campaign }: { campaign: Campaign }) {
     draft: { key: `announcement:${campaign.id}` },
     call: async (transport, announcement) => {
       const sent = await announcementSend(transport, campaign.id, announcement);
-      if (!sent.ok && refusalCode(sent.error) === "duplicate") form.setValue("id", blank().id);
+      if (!sent.ok && rejectionCode(sent.error) === "duplicate") form.setValue("id", blank().id);
       return sent;
     },
     onDone: () => {

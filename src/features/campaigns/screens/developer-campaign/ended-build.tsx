@@ -40,7 +40,7 @@ interface EndedBuildProps {
 }
 
 /** True if testers cannot use the build. Mirrors `private.is_handed_out`. */
-const isRefused = ({ check_failure, signing_kind }: Release, { visibility }: Campaign): boolean =>
+const isRejected = ({ check_failure, signing_kind }: Release, { visibility }: Campaign): boolean =>
   (check_failure !== "" && !isUnread(check_failure)) || (signing_kind === "enterprise" && visibility === "public");
 
 const since = ({ published_at, created_at }: Release): string => published_at ?? created_at;
@@ -52,7 +52,7 @@ export function EndedBuild({ campaign, builds: { release, all }, manages }: Ende
   const now = useNow();
   if (!release) return null;
   const ended = endOf(release, now);
-  if (!ended && !isRefused(release, campaign)) return null;
+  if (!ended && !isRejected(release, campaign)) return null;
   const [latest] = all.filter((r) => r.status === "published" && endOf(r, now) === null).sort(latestFirst);
   const version = latest?.version;
   const newer = latest !== undefined && since(latest) > since(release);

@@ -36,10 +36,10 @@ const wrongTypes: { readonly [P in BuildPlatform]: MessageDescriptor } = {
   macos: msg`This file is not a Mac app. Upload a DMG or PKG file, or a ZIP file with the app.`,
   web: msg`This file is not an app.`,
 };
-const refusals: { readonly [F in Exclude<RejectedBuild, "wrong_type">]: MessageDescriptor } = {
+const rejections: { readonly [F in Exclude<RejectedBuild, "wrong_type">]: MessageDescriptor } = {
   app_bundle: msg`This is an app bundle (AAB), from which only Google Play makes apps. Build an APK instead.`,
   split: msg`This APK is only one part of an app and does not run without the others. Build a universal APK instead.`,
-  split_required: msg`This APK is the base of a split app: phones refuse it without its other parts. Build a universal APK instead.`,
+  split_required: msg`This APK is the base of a split app: phones reject it without its other parts. Build a universal APK instead.`,
   split_archive: msg`This is an archive of APKs (such as APKS, XAPK or APKM), which phones cannot install. Upload a universal APK instead.`,
   misplaced_app: msg`The app is not where an iPhone looks for it. In an IPA, the folder Payload is at the top level and the app right inside it. Export the IPA again.`,
   linked_app: msg`The app in this IPA is only a symbolic link: the app itself is missing. Export the IPA again.`,
@@ -48,8 +48,8 @@ const refusals: { readonly [F in Exclude<RejectedBuild, "wrong_type">]: MessageD
 };
 
 /** Why no device can install the file; shown by the form and the release. */
-export const buildRefusal = (failure: RejectedBuild, platform: BuildPlatform): MessageDescriptor =>
-  failure === "wrong_type" ? wrongTypes[platform] : refusals[failure];
+export const buildRejection = (failure: RejectedBuild, platform: BuildPlatform): MessageDescriptor =>
+  failure === "wrong_type" ? wrongTypes[platform] : rejections[failure];
 
 /**
  * @param releases all releases of `app`
@@ -71,7 +71,7 @@ async function checkBuild(
     if (!read.ok) {
       // A warning, not an error: devices can read files that this parser cannot.
       const { failure } = read;
-      return isUnread(failure) ? { ...unknown, unread: failure } : reject(buildRefusal(failure, platform));
+      return isUnread(failure) ? { ...unknown, unread: failure } : reject(buildRejection(failure, platform));
     }
     const metadata = read.facts && metadataOfFile(read.facts);
     const other = metadata && otherPackage(metadata, releases);

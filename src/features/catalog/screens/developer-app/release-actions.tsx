@@ -20,7 +20,7 @@ import { useNow } from "#ui/use-now.ts";
 import { isOver } from "../../build-action.ts";
 import { linkProblem } from "../../build-links.ts";
 import { ReadBuild } from "./build-field.tsx";
-import { buildRefusal, type TakenBuild, useCheckBuild } from "./check-build.ts";
+import { buildRejection, type TakenBuild, useCheckBuild } from "./check-build.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { canEnd, releaseValues } from "./release-values.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
@@ -48,7 +48,7 @@ function useWhyNot({ app, release, upload }: ReleaseActionsProps): string | null
   if (release.checked_at === null) return t`The server is still reading the file.`;
   // Devices can install files that the server cannot read.
   if (release.check_failure !== "" && !isUnread(release.check_failure))
-    return t(buildRefusal(release.check_failure, app.platform));
+    return t(buildRejection(release.check_failure, app.platform));
   return release.signing_kind === "enterprise"
     ? t`It is signed for a company's own people. Apple does not allow giving it to anybody else.`
     : null;

@@ -6,11 +6,11 @@ import { isActiveTest, type TesterTest } from "#sync/queries/tester-tests.ts";
 export const SOON_DAYS = 3;
 
 /**
- * - `refused`, `changes`, `draft`: a rejected, returned or unfinished report.
+ * - `rejected`, `changes`, `draft`: a rejected, returned or unfinished report.
  * - `report`: the test ends soon without a report.
  * - `build`: the build was not downloaded.
  */
-const kinds = ["refused", "changes", "draft", "report", "build"] as const;
+const kinds = ["rejected", "changes", "draft", "report", "build"] as const;
 
 export interface Waiting {
   kind: (typeof kinds)[number];
@@ -27,7 +27,7 @@ export interface Waiting {
 
 const kindOf = (report: OwnReport): Waiting["kind"] | null =>
   report.rejection
-    ? "refused"
+    ? "rejected"
     : report.status === "changes_requested"
       ? "changes"
       : report.status === "draft" && !isUntouched(report)

@@ -34,7 +34,7 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
   const label = (standing: Standing) =>
     standing === "waiting"
       ? t`Waiting to be sent`
-      : standing === "refused"
+      : standing === "rejected"
         ? t({ message: "Not accepted", context: "reports" })
         : t(reportsStatusLabel[standing]);
   const counts = new Map<Standing, number>();

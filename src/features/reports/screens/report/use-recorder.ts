@@ -15,7 +15,7 @@ export const canRecordScreen = (): boolean =>
 const sinceAtom = atom<number | null>(null);
 export const useIsRecording = (): boolean => useAtomValue(sinceAtom) !== null;
 
-export type RecorderFailure = "refused" | "failed";
+export type RecorderFailure = "rejected" | "failed";
 
 interface RecorderOptions {
   onDone: (file: File) => void;
@@ -48,8 +48,8 @@ export function useRecorder({ onDone, onFailed }: RecorderOptions) {
       stream = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: 15 }, audio: false });
     } catch (error) {
       // A denied permission is a choice, not an error.
-      const refused = error instanceof DOMException && ["NotAllowedError", "AbortError"].includes(error.name);
-      return handlers.current.onFailed(refused ? "refused" : "failed");
+      const rejected = error instanceof DOMException && ["NotAllowedError", "AbortError"].includes(error.name);
+      return handlers.current.onFailed(rejected ? "rejected" : "failed");
     }
     // The form was closed during the permission prompt.
     if (left.current) {

@@ -73,7 +73,7 @@ interface EarnedProps {
 
 function Earned({ rewards, payouts, address }: EarnedProps) {
   const now = useNow();
-  const refusals = useRejectedChanges("payouts");
+  const rejections = useRejectedChanges("payouts");
   const { paypal } = useSite();
   if (rewards.length === 0) {
     return (
@@ -86,7 +86,7 @@ function Earned({ rewards, payouts, address }: EarnedProps) {
   return (
     <>
       <MissingRows of={["rewards", "payouts"]} />
-      {[...refusals.values()].map((change) => (
+      {[...rejections.values()].map((change) => (
         <RejectedChangeNotice key={change.key} change={change} />
       ))}
       {totals.map((total) => (

@@ -495,7 +495,7 @@ describe("P2 anonymous", () => {
     "activity",
     "ledger_entries",
     "contact_messages",
-    "sync_refusals",
+    "sync_rejections",
     "downloads",
   ];
   test("P2 visitors read public data only, and write nothing", async () => {
@@ -510,7 +510,7 @@ describe("P2 anonymous", () => {
     expect((await anon.rpc("sync_push", { collection: "campaigns", rows: [] })).error).not.toBeNull();
     const pulled = await anon.rpc("sync_pull", { requests: [{ collection: "campaigns" }] });
     expect([pulled.status, pulled.error?.details]).toEqual([422, "unknown_collection"]);
-    for (const name of ["log_refusal", "my_role", "setting", "refuse"]) {
+    for (const name of ["log_rejection", "my_role", "setting", "reject"]) {
       expect([401, 403, 404]).toContain((await anon.rpc(name, {})).status);
     }
   });

@@ -1,7 +1,7 @@
 // Codes of the server's rejections: in `sync_push` with each row, over REST as DETAIL of a 422. SQL
-// lists the same at private.refuse (tests/sql/bridge.test.ts compares them).
+// lists the same at private.reject (tests/sql/bridge.test.ts compares them).
 
-export const refusalCodes = [
+export const rejectionCodes = [
   /** A column, collection or role that may not be written. */
   "not_allowed",
   /** It belongs to another person. */
@@ -48,11 +48,11 @@ export const refusalCodes = [
   "rate_limited",
   /** HTTP 503: the whole call is retried, no row is rejected. */
   "maintenance",
-  /** A bug in the server, recorded in `sync_refusals`. */
+  /** A bug in the server, recorded in `sync_rejections`. */
   "internal",
 ] as const;
 
-export type RefusalCode = (typeof refusalCodes)[number];
+export type RejectionCode = (typeof rejectionCodes)[number];
 
 /** Used only in the outbox: a restored server has lost the acknowledged row. */
 export const lostCode = "restored";

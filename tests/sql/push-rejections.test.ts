@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
-import { refused } from "../fixtures/sql/refused.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
 import { campaignInput, person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
@@ -35,11 +35,11 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
     expect(answer.rejected[1]?.message).toContain("feedback_summary_check");
     for (const { id } of [good, last]) expect(await pulledRow(db, tester, "feedback", id)).toBeTruthy();
-    const [noted] = await db.query(admin, "select code, collection from public.sync_refusals where row_id = $1", [
+    const [noted] = await db.query(admin, "select code, collection from public.sync_rejections where row_id = $1", [
       bad.id as string,
     ]);
     expect(noted).toEqual({ code: "missing_rating", collection: "feedback" });
-    expect(await db.count(tester, "sync_refusals")).toBe(0);
+    expect(await db.count(tester, "sync_rejections")).toBe(0);
   });
 
   test("P2 mass assignment is rejected, not silently dropped", async () => {
@@ -107,7 +107,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         expect.objectContaining({ code: "not_allowed" }),
       ]);
     }
-    await expect(push(db, tester, "pg_authid", [])).rejects.toEqual(refused("unknown_collection"));
+    await expect(push(db, tester, "pg_authid", [])).rejects.toEqual(rejection("unknown_collection"));
     await expect(push(db, null, "feedback", [])).rejects.toMatchObject({ sqlstate: "42501" });
   });
 
@@ -177,14 +177,14 @@ describe.each(ruleEngines)("%s", (kind) => {
         "feedback",
         Array.from({ length: 501 }, () => ({ doc: {} })),
       ),
-    ).rejects.toEqual(refused("invalid"));
+    ).rejects.toEqual(rejection("invalid"));
     await expect(
       pull(
         db,
         tester,
         Array.from({ length: 33 }, () => ({ collection: "settings" })),
       ),
-    ).rejects.toEqual(refused("invalid"));
+    ).rejects.toEqual(rejection("invalid"));
     for (const limit of [0, -5, 100_000, "many", null]) {
       expect(
         (await pull(db, tester, [{ collection: "settings", checkpoint: null, limit }])).collections.settings?.rows

@@ -6,7 +6,7 @@ const carriesFiles = (event: DragEvent): boolean =>
   (event.dataTransfer?.types.includes("Files") ?? false) &&
   !(event.target instanceof HTMLInputElement && event.target.type === "file");
 
-export function refuseOtherDrops(): void {
+export function rejectOtherDrops(): void {
   addEventListener("dragover", (event) => {
     if (!carriesFiles(event) || !event.dataTransfer) return;
     event.preventDefault();
