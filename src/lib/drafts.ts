@@ -159,6 +159,12 @@ export function readDraft(name: string, lifetime: Lifetime = "device"): unknown 
 /** True if a form of this name opened in this tab would have a draft. */
 export const hasDraft = (name: string): boolean => readDraft(placeOf(name)) !== undefined;
 
+/** Counts this user's drafts on this device, in all tabs. */
+export function countDrafts(): number {
+  const own = keyOf("");
+  return [...drafts.keys()].filter((key) => key.startsWith(own)).length;
+}
+
 /**
  * Saves a draft: tab drafts at once, device drafts debounced and when the page is hidden.
  * @param value any structured-cloneable value; null deletes the draft

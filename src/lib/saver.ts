@@ -1,7 +1,7 @@
 // Saves typed text shortly after the last key, at least once a second while typing, and when the
 // page is hidden or closed. A debounce alone would never save during continuous typing.
 
-import { whenHidden } from "./when-hidden.ts";
+import { storeWhenHidden } from "./when-hidden.ts";
 
 const AFTER_MS = 300;
 const LONGEST_MS = 1_000;
@@ -23,7 +23,7 @@ export function createSaver(save: () => void): Saver {
     since = null;
     save();
   };
-  const stopWatching = whenHidden(flush);
+  const stopWatching = storeWhenHidden(flush);
   return {
     typed() {
       since ??= performance.now();

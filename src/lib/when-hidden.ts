@@ -10,3 +10,20 @@ export function whenHidden(task: () => void): () => void {
     document.removeEventListener("visibilitychange", hidden);
   };
 }
+
+const typed = new Set<() => void>();
+
+/** Runs `store` when the page is hidden or closed, and in `storeTyped`. @returns stops it */
+export function storeWhenHidden(store: () => void): () => void {
+  typed.add(store);
+  const stop = whenHidden(store);
+  return () => {
+    typed.delete(store);
+    stop();
+  };
+}
+
+/** Starts to store all typed text now, so that drafts include it. */
+export function storeTyped(): void {
+  for (const store of [...typed]) store();
+}

@@ -26,9 +26,9 @@ export function Bars({ title, bars }: BarsProps) {
         {bars.map((bar) => (
           <div key={bar.key} className="grid grid-cols-[10rem_minmax(0,1fr)_2.5rem] items-center gap-3 text-sm">
             <dt className="wrap-anywhere">{bar.label}</dt>
-            <dd aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+            <dd aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken forced-colors:border">
               <div
-                className={cx("h-full rounded-full", fill[bar.tone])}
+                className={cx("h-full rounded-full forced-colors:bg-[Highlight]", fill[bar.tone])}
                 style={{ width: `${(bar.value / most) * 100}%` }}
               />
             </dd>

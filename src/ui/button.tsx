@@ -26,6 +26,8 @@ export const buttonClass = (variant: ButtonVariant, size: ButtonSize, wide: bool
     "inline-flex select-none items-center justify-center gap-2 rounded-md py-1.5 text-center font-semibold no-underline",
     "transition-[background-color,filter,border-color] duration-150",
     "disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55",
+    // A background is invisible in forced colors.
+    variant !== "secondary" && "forced-colors:border",
     variants[variant],
     sizes[size],
     wide && "w-full",
@@ -135,7 +137,7 @@ export function IconButton({
         "inline-grid place-items-center text-muted hover:bg-sunken hover:text-text",
         round ? "relative size-7 rounded-full after:absolute after:-inset-[9px]" : "tap aspect-square rounded-md",
         "disabled:pointer-events-none disabled:opacity-55",
-        variant === "secondary" && "border border-line-strong bg-raised",
+        variant === "secondary" ? "border border-line-strong bg-raised" : "forced-colors:border",
         className,
       )}
     >

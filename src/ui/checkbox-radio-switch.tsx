@@ -14,7 +14,7 @@ interface CheckboxProps extends ToggleProps {
 
 const boxClass = cx(
   "peer size-5 shrink-0 appearance-none border border-line-strong bg-raised transition-colors duration-150",
-  "checked:border-accent checked:bg-accent aria-invalid:border-danger disabled:opacity-55",
+  "checked:border-accent checked:bg-accent forced-colors:checked:bg-[Highlight] aria-invalid:border-danger disabled:opacity-55",
 );
 
 export function Checkbox({ label, help, labelHidden, className, ...rest }: CheckboxProps) {
@@ -48,7 +48,7 @@ export function Switch({ label, help, className, ...rest }: ToggleProps) {
           role="switch"
           {...useFieldProps()}
           {...rest}
-          className="peer h-6 w-11 appearance-none rounded-full border border-line-strong bg-sunken transition-colors duration-150 checked:border-accent checked:bg-accent disabled:opacity-55"
+          className="peer h-6 w-11 appearance-none rounded-full border border-line-strong bg-sunken transition-colors duration-150 checked:border-accent checked:bg-accent disabled:opacity-55 forced-colors:checked:bg-[Highlight]"
         />
         <span
           aria-hidden="true"

@@ -26,11 +26,11 @@ export function ProgressBar({ value, label, visibleLabel, tone = "accent" }: Pro
         aria-valuenow={share}
         aria-valuemin={0}
         aria-valuemax={100}
-        className="h-2 overflow-hidden rounded-full bg-sunken"
+        className="h-2 overflow-hidden rounded-full bg-sunken forced-colors:border"
       >
         <div
           className={cx(
-            "h-full rounded-full transition-[width] duration-150",
+            "h-full rounded-full transition-[width] duration-150 forced-colors:bg-[Highlight]",
             tone === "positive" ? "bg-positive" : "bg-accent",
           )}
           style={{ width: `${share}%` }}

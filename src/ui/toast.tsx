@@ -15,6 +15,8 @@ import { observeHeight } from "./root-marks.ts";
 type ToastTone = "positive" | "info" | "danger";
 /** A text from t`…` keeps its language; use <Trans> in toasts that stay. */
 export interface ToastInput {
+  /** Replaces an older toast of the same subject. Defaults to a title that is plain text. */
+  subject?: string;
   title: ReactNode;
   description?: ReactNode;
   tone?: ToastTone;
@@ -41,10 +43,17 @@ export function showToast(input: ToastInput): () => void {
   const store = getDefaultStore();
   const id = store.get(lastIdAtom) + 1;
   store.set(lastIdAtom, id);
-  store.set(toastsAtom, (list) => [...list.slice(1 - MOST), { ...input, id }]);
+  const subject = input.subject ?? (typeof input.title === "string" ? input.title : undefined);
+  store.set(toastsAtom, (list) => {
+    const others = list.filter((toast) => subject === undefined || toast.subject !== subject);
+    return [...others.slice(1 - MOST), { ...input, ...(subject === undefined ? {} : { subject }), id }];
+  });
   return () => dismiss(id);
 }
 const dismiss = (id: number) => getDefaultStore().set(toastsAtom, (list) => list.filter((toast) => toast.id !== id));
+
+/** Removes all, when the person whom they concern logs out. */
+export const clearToasts = () => getDefaultStore().set(toastsAtom, []);
 
 /**
  * Keeps shown toasts while a dialog or menu is open, so that it does not move. New toasts appear

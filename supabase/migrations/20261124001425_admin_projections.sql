@@ -187,14 +187,22 @@ create function private.admin_search(source text, card text, words tsquery, sort
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   after constant jsonb := nullif(request -> 'after', 'null');
+  range text := 'true';
 begin
+  -- Dates only for lists by time.
+  if sort.key_type = 'timestamptz' and coalesce(request ->> 'since', '') <> '' then
+    range := format('o.%I >= %L::timestamptz', sort.key, (request ->> 'since')::timestamptz);
+  end if;
+  if sort.key_type = 'timestamptz' and coalesce(request ->> 'until', '') <> '' then
+    range := range || format(' and o.%I < %L::timestamptz', sort.key, (request ->> 'until')::timestamptz);
+  end if;
   if after is not null and (not coalesce(private.is_uuid(after ->> 'id'), false) or after ->> 'key' is null) then
     perform private.reject('invalid', 'after: what `next` of the page before was.');
   end if;
-  return private.search_page(source, card, words, 'true', 'true', sort, after,
+  return private.search_page(source, card, words, 'true', range, sort, after,
     greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 50))));
 exception when invalid_datetime_format or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range then
-  perform private.reject('invalid', 'after: what `next` of the page before was; limit: 1 to 200.');
+  perform private.reject('invalid', 'after: what `next` of the page before was; limit: 1 to 200; since and until: times.');
 end
 $$;
 

@@ -217,7 +217,7 @@ $$;
 comment on function public.admin_activity(jsonb) is
 'The activity log, newest first. In: {search: words of the actor''s name or of the values before and
 after, named: actions whose names in the caller''s language match, action, after: the previous
-`next`, limit: 1 to 200}. Out: {rows: [{id, actor_id, actor_name, action, target_type, target_id,
+`next`, since and until: times, limit: 1 to 200}. Out: {rows: [{id, actor_id, actor_name, action, target_type, target_id,
 details, created_at}], next, total: on the first page, 1001 for more than a thousand}. Admins only.
 Errors: forbidden, invalid.';
 

@@ -34,6 +34,14 @@ export const accountNotify = (
     return { notification_preferences: next.length === 0 ? others : { ...others, [kind]: next } };
   });
 
+/** Sets the disabled channels of several kinds. */
+export const accountNotifyKinds = (store: Store, id: string, off: Account["notification_preferences"]) =>
+  patchRow(store, "accounts", id, (row) => ({
+    notification_preferences: Object.fromEntries(
+      Object.entries({ ...row.notification_preferences, ...off }).filter(([, channels]) => channels.length > 0),
+    ),
+  }));
+
 type SavedById = "saved_replies" | "saved_views" | "saved_templates";
 
 /**

@@ -78,7 +78,7 @@ describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
     ).toEqual([]);
   });
 
-  test("R4 the log is searched by names, values and action labels, newest first", async () => {
+  test("R4 the log is searched by names, values, action labels and time, newest first", async () => {
     await call(db, admin, "public.admin_change_user($1, $2::jsonb)", [
       tester,
       JSON.stringify({ name: "Tess Renamed" }),
@@ -92,6 +92,11 @@ describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
     expect(await all("admin_activity", { search: "cambió", named: ["user_edited"], action: "registered" })).toEqual([]);
     const whole = await all("admin_activity", { limit: 3 });
     expect(whole).toHaveLength(await db.count(admin, "activity", "not _deleted"));
+    const newest = String(whole[0]?.created_at);
+    expect(await all("admin_activity", { until: newest })).not.toContainEqual(whole[0]);
+    expect(await all("admin_activity", { since: newest })).toContainEqual(whole[0]);
+    expect(await all("admin_activity", { since: newest, until: newest })).toEqual([]);
+    await expect(ask("admin_activity", { since: "soon" })).rejects.toMatchObject({ code: "invalid" });
     const times = whole.map(({ created_at }) => String(created_at));
     expect(times).toEqual([...times].sort().reverse());
     await expect(ask("admin_activity", { action: "x' or true" })).rejects.toMatchObject({ code: "invalid" });

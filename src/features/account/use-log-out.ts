@@ -1,24 +1,28 @@
-// Log Out. Wipes the device, so it asks first if there are unsynced changes or shared content
-// outside any report.
+// Log Out. Wipes the device, so it asks first if there are unsynced changes, unsaved input or
+// shared content outside any report.
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { useEffect, useState } from "react";
+import { countDrafts } from "../../lib/drafts.ts";
 import { reportError } from "../../lib/error-log.ts";
 import { readShared, type Shared } from "../../lib/share-inbox.ts";
+import { storeTyped } from "../../lib/when-hidden.ts";
 import { useSyncStatus } from "../../state/status.ts";
 import { loadSync } from "../../state/sync.ts";
 import { leavingAtom } from "../../state/ui.ts";
 import { stopPush } from "../../state/web-push.ts";
-import { useToast } from "../../ui/toast.tsx";
+import { clearToasts, useToast } from "../../ui/toast.tsx";
 
 export interface OnlyHere {
   unsent: number;
+  /** Forms and texts with input that was not saved or sent. */
+  typed: number;
   shared: number;
   /** True if all shared items are images. */
   images: boolean;
 }
-const nothing: OnlyHere = { unsent: 0, shared: 0, images: false };
+const nothing: OnlyHere = { unsent: 0, typed: 0, shared: 0, images: false };
 
 const noShared = (error: unknown): Shared => {
   // The browser denies access to the cache, so it is empty.
@@ -27,10 +31,14 @@ const noShared = (error: unknown): Shared => {
 };
 
 export async function countOnlyHere(): Promise<OnlyHere> {
+  // Before the first wait: input that is stored in the meantime may count twice, but never not at
+  // all.
+  storeTyped();
+  const typed = countDrafts();
   const sync = await loadSync();
   const [unsent, { files, texts }] = await Promise.all([sync.unsent(), readShared(Date.now()).catch(noShared)]);
   const images = texts.length === 0 && files.every(({ file }) => file.type.startsWith("image/"));
-  return { unsent, shared: files.length + texts.length, images };
+  return { unsent, typed, shared: files.length + texts.length, images };
 }
 
 /** @param to path to open afterwards */
@@ -54,7 +62,7 @@ export function useLogOut(to = "/") {
     // Count now: right after opening the page the sync status is incomplete.
     const counted = await countOnlyHere().finally(() => setPending(false));
     setOnlyHere(counted);
-    if (counted.unsent > 0 || counted.shared > 0) setAsking(true);
+    if (counted.unsent + counted.typed + counted.shared > 0) setAsking(true);
     else await leave();
   };
 
@@ -78,6 +86,7 @@ export function useLogOut(to = "/") {
         });
         return;
       }
+      clearToasts();
       toast(message);
       router.history.push(to);
     } finally {

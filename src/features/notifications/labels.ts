@@ -12,42 +12,102 @@ import { roleLabel } from "../common/account-labels.ts";
 import { reasonLabel } from "../common/report-labels.ts";
 import type { NotificationGroup } from "./groups.ts";
 
+export const notificationTopics = {
+  tests: msg`Tests and applications`,
+  reports: msg`Reports and comments`,
+  builds: msg`Builds and devices`,
+  account: msg`Rewards and your account`,
+};
+export type NotificationTopic = keyof typeof notificationTopics;
+
 /**
  * Names of the kinds in the preferences, and the roles that receive them. Reminders are listed
- * separately.
+ * separately. Important kinds need an answer, or concern money or access.
  */
 export const notificationKinds: {
-  readonly [K in NotificationKind]: { label: MessageDescriptor; roles: readonly Role[]; reminder?: true };
+  readonly [K in NotificationKind]: {
+    label: MessageDescriptor;
+    topic: NotificationTopic;
+    roles: readonly Role[];
+    important?: true;
+    reminder?: true;
+  };
 } = {
-  application_received: { label: msg`A tester applies to your campaign`, roles: ["developer"] },
-  feedback_received: { label: msg`A report arrives`, roles: ["developer"] },
-  report_assigned: { label: msg`Somebody assigns a report to you`, roles: ["developer"] },
-  application_accepted: { label: msg`You’re accepted to a test`, roles: ["tester"] },
-  application_rejected: { label: msg`You were not selected`, roles: ["tester"] },
-  application_removed: { label: msg`You are removed from a test`, roles: ["tester"] },
-  changes_requested: { label: msg`Changes to your report are requested`, roles: ["tester"] },
-  feedback_approved: { label: msg`Your report is approved`, roles: ["tester"] },
-  feedback_rejected: { label: msg`Your report is rejected`, roles: ["tester"] },
-  comment_received: { label: msg`Somebody comments on a report`, roles: ["tester", "developer"] },
-  reward_earned: { label: msg`You earn a reward`, roles: ["tester"] },
-  payout_paid: { label: msg`A payout is paid`, roles: ["tester"] },
-  payout_failed: { label: msg`A payout fails`, roles: ["tester"] },
-  announcement: { label: msg`A developer announces something on your test`, roles: ["tester"] },
-  campaign_completed: { label: msg`A campaign is completed`, roles: ["tester", "developer"] },
-  waves_ended: { label: msg`Waves of invitations end`, roles: ["developer"] },
-  device_added: { label: msg`A tester adds an iPhone or iPad`, roles: ["developer"] },
-  release_withdrawn: { label: msg`A build you downloaded is withdrawn`, roles: ["tester", "developer", "admin"] },
-  release_expired: { label: msg`A build you downloaded expires`, roles: ["tester", "developer", "admin"] },
-  build_published: { label: msg`There is a new build of your test`, roles: ["tester"] },
-  issue_fixed: { label: msg`A problem you also saw is fixed`, roles: ["tester"] },
-  campaign_invited: { label: msg`You are invited to a test`, roles: ["tester"] },
-  new_tests: { label: msg`New tests fit one of your saved searches`, roles: ["tester"] },
-  role_changed: { label: msg`Your role changes`, roles: ["tester", "developer", "admin"] },
-  session_ended: { label: msg`An admin logs you out on a device`, roles: ["tester", "developer", "admin"] },
-  reminder_build: { label: msg`You haven't downloaded the build`, roles: ["tester"], reminder: true },
-  reminder_report: { label: msg`You haven't sent a report`, roles: ["tester"], reminder: true },
-  reminder_changes: { label: msg`You haven't answered requested changes`, roles: ["tester"], reminder: true },
-  reminder_review: { label: msg`Reports will soon be approved automatically`, roles: ["developer"], reminder: true },
+  application_received: {
+    label: msg`A tester applies to your campaign`,
+    topic: "tests",
+    roles: ["developer"],
+    important: true,
+  },
+  feedback_received: { label: msg`A report arrives`, topic: "reports", roles: ["developer"], important: true },
+  report_assigned: {
+    label: msg`Somebody assigns a report to you`,
+    topic: "reports",
+    roles: ["developer"],
+    important: true,
+  },
+  application_accepted: { label: msg`You’re accepted to a test`, topic: "tests", roles: ["tester"], important: true },
+  application_rejected: { label: msg`You were not selected`, topic: "tests", roles: ["tester"] },
+  application_removed: { label: msg`You are removed from a test`, topic: "tests", roles: ["tester"], important: true },
+  changes_requested: {
+    label: msg`Changes to your report are requested`,
+    topic: "reports",
+    roles: ["tester"],
+    important: true,
+  },
+  feedback_approved: { label: msg`Your report is approved`, topic: "reports", roles: ["tester"] },
+  feedback_rejected: { label: msg`Your report is rejected`, topic: "reports", roles: ["tester"], important: true },
+  comment_received: { label: msg`Somebody comments on a report`, topic: "reports", roles: ["tester", "developer"] },
+  reward_earned: { label: msg`You earn a reward`, topic: "account", roles: ["tester"] },
+  payout_paid: { label: msg`A payout is paid`, topic: "account", roles: ["tester"], important: true },
+  payout_failed: { label: msg`A payout fails`, topic: "account", roles: ["tester"], important: true },
+  announcement: { label: msg`A developer announces something on your test`, topic: "tests", roles: ["tester"] },
+  campaign_completed: { label: msg`A campaign is completed`, topic: "tests", roles: ["tester", "developer"] },
+  waves_ended: { label: msg`Waves of invitations end`, topic: "tests", roles: ["developer"] },
+  device_added: { label: msg`A tester adds an iPhone or iPad`, topic: "builds", roles: ["developer"] },
+  release_withdrawn: {
+    label: msg`A build you downloaded is withdrawn`,
+    topic: "builds",
+    roles: ["tester", "developer", "admin"],
+    important: true,
+  },
+  release_expired: {
+    label: msg`A build you downloaded expires`,
+    topic: "builds",
+    roles: ["tester", "developer", "admin"],
+  },
+  build_published: { label: msg`There is a new build of your test`, topic: "builds", roles: ["tester"] },
+  issue_fixed: { label: msg`A problem you also saw is fixed`, topic: "reports", roles: ["tester"] },
+  campaign_invited: { label: msg`You are invited to a test`, topic: "tests", roles: ["tester"], important: true },
+  new_tests: { label: msg`New tests fit one of your saved searches`, topic: "tests", roles: ["tester"] },
+  role_changed: {
+    label: msg`Your role changes`,
+    topic: "account",
+    roles: ["tester", "developer", "admin"],
+    important: true,
+  },
+  session_ended: {
+    label: msg`An admin logs you out on a device`,
+    topic: "account",
+    roles: ["tester", "developer", "admin"],
+    important: true,
+  },
+  reminder_build: { label: msg`You haven't downloaded the build`, topic: "builds", roles: ["tester"], reminder: true },
+  reminder_report: { label: msg`You haven't sent a report`, topic: "reports", roles: ["tester"], reminder: true },
+  reminder_changes: {
+    label: msg`You haven't answered requested changes`,
+    topic: "reports",
+    roles: ["tester"],
+    reminder: true,
+    important: true,
+  },
+  reminder_review: {
+    label: msg`Reports will soon be approved automatically`,
+    topic: "reports",
+    roles: ["developer"],
+    reminder: true,
+    important: true,
+  },
 };
 
 export const notificationChannels: readonly { value: NotificationChannel; label: MessageDescriptor }[] = [

@@ -1,5 +1,5 @@
 // Columns by day, week or month, with a table for screen readers and print.
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "../skeleton.tsx";
 import type { ChartPoint, ChartProps } from "./chart-props.ts";
@@ -13,6 +13,7 @@ const ColumnChart = lazy(() => import("./column-chart.tsx").then((m) => ({ defau
 
 /** @param unit header of the table's first column */
 export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & { unit: string }) {
+  const { t } = useLingui();
   const { points, series, title, height, at, value } = chart;
   const told = points.filter((point) => series.some(({ key }) => point[key] !== 0));
   const table = (
@@ -48,6 +49,20 @@ export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & 
   );
   return (
     <>
+      {chart.grouped && (
+        <ul aria-label={t`Legend`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {series.map(({ key, label, colour }) => (
+            <li key={key} className="inline-flex items-center gap-2">
+              <span
+                aria-hidden
+                className="size-3 rounded-sm forced-color-adjust-none [print-color-adjust:exact]"
+                style={{ background: `var(--color-${colour})` }}
+              />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
       <Suspense
         fallback={
           <div style={{ height }}>

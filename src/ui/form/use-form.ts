@@ -50,6 +50,7 @@ export interface Form<I extends FieldValues, O = I> extends UseFormReturn<I, unk
   failure: FieldFailure | null;
   /** True if a draft with other values was restored. */
   restored: boolean;
+  /** Changed fields of a row, or of a restored draft. */
   unsaved: readonly (keyof I & string)[];
   /** Resets to the defaults and deletes the draft. */
   discard: () => void;
@@ -169,9 +170,11 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     forget();
   };
   const restored = Object.entries(found?.edits ?? {}).some(([name, part]) => !isSame(part, defaults[name]));
-  const unsaved = existing
-    ? Object.keys(over).filter((name) => !isSame(form.getValues(name as Path<I>), defaults[name]))
-    : [];
+  // A new row is always unsaved: only a restored draft needs a mention.
+  const unsaved =
+    existing || restored
+      ? Object.keys(over).filter((name) => !isSame(form.getValues(name as Path<I>), defaults[name]))
+      : [];
   return { ...form, send, failure, restored, unsaved, discard, concurrentChange: existing ? concurrentChange : null };
 }
 

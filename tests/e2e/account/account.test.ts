@@ -303,6 +303,7 @@ test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging o
   const home = "/account";
   await openSignedIn(page, product.url, { email: robin.email, password: `${password} new`, home });
   await expect(page.getByText(robin.email)).toBeVisible();
+  await page.getByText("Customize").click();
   const box = page.getByRole("checkbox", { name: "Your report is approved: Email" });
   await expect(box).toBeChecked();
   await box.uncheck();

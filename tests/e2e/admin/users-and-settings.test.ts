@@ -452,13 +452,30 @@ test("S25 O1 unsaved settings are marked as such after a reload, and can be disc
   await expect(page.getByRole("tab", { name: "General" })).toContainText("has unsaved changes");
   await page.getByRole("tab", { name: "General" }).click();
   await expect(maintenance).toBeChecked();
-  await expect(page.getByText("Not saved yet: Maintenance mode")).toBeVisible();
+  await expect(page.getByText("Not saved yet: Maintenance mode")).toBeInViewport();
+  // Log Out would delete it.
+  await page.getByRole("button", { name: "Log Out" }).click();
+  const question = page.getByRole("alertdialog", { name: "Log out and lose unsent changes?" });
+  await expect(question).toContainText("1 form has input that you have not saved or sent.");
+  await question.getByRole("button", { name: "Stay signed in" }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard changes" }).click();
   await expect(maintenance).not.toBeChecked();
   await expect(page.getByText("Not saved yet")).toHaveCount(0);
   await page.reload();
   await expect(maintenance).not.toBeChecked();
+});
+
+test("S25 an admin sees a banner during maintenance", async () => {
+  const change = (on: boolean) =>
+    product.sql`update public.settings set saved_at = now(), "values" = "values" || ${product.sql.json({ maintenance_mode: on })}
+      where section = 'general'`;
+  await open("/admin/settings", "System Settings");
+  const banner = page.getByText("Maintenance mode is on: only admins can make changes.");
+  await change(true);
+  await expect(banner).toBeVisible();
+  await change(false);
+  await expect(banner).toHaveCount(0);
 });
 
 test("S25 T13 the Security tab warns an admin without a second factor; an expired password must be replaced", async ({

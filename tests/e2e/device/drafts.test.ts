@@ -43,6 +43,38 @@ test(
   },
 );
 
+test("S10 O1 Log Out asks about a report's text that is not stored yet", async () => {
+  const { page, context } = await stage.open();
+  const { person, draft } = await testerWithDraft(stage.product, "Lola Leaves");
+  await signIn(page, stage.product, person.email, "/tester");
+  await openReport(page, stage.product, draft);
+  await synced(page);
+  await context.setOffline(true);
+  // In one task, so that nothing is stored in between.
+  await page.getByLabel(story).evaluate((field: HTMLTextAreaElement) => {
+    field.focus();
+    document.execCommand("insertText", false, " and typed at the last moment");
+    const buttons = [...document.querySelectorAll("button")];
+    buttons.find((button) => button.textContent === "Log Out" && button.offsetParent)?.click();
+  });
+  await expect(page.getByRole("alertdialog", { name: "Log out and lose unsent changes?" })).toBeVisible();
+});
+
+test("S13 O1 restored input is named, with Discard and Save, in a bar that stays in view", async () => {
+  const { page } = await stage.open();
+  const { person } = await testerWithDraft(stage.product, "Rita Restores");
+  await signIn(page, stage.product, person.email, "/tester/profile");
+  await page.getByLabel("Bio").fill("Typed\nover\nmany\nlines");
+  await page.reload();
+  await page.getByLabel("Full Name").scrollIntoViewIfNeeded();
+  const bar = page.locator("form").filter({ has: page.getByLabel("Bio") });
+  await expect(bar.getByText("You have unsaved changes.")).toBeInViewport();
+  await expect(bar.getByRole("button", { name: "Save Changes" })).toBeInViewport();
+  await bar.getByRole("button", { name: "Discard changes" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByLabel("Bio")).not.toHaveValue(/Typed/);
+});
+
 test(
   "S13 O2 an open form shows another device's changes without overwriting them; changed fields stay",
   long,

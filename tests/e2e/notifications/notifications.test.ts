@@ -98,7 +98,7 @@ test("S29 the bell counts; the list is read, searched and marked offline, and th
   await expect(page.getByText("You're all caught up")).toBeVisible();
 });
 
-test("S29 S30 disabled kinds are not sent; the list is in Spanish", async () => {
+test("S29 S30 disabled kinds are not sent, presets and topics set several kinds; the list is in Spanish", async () => {
   await page.goto(`${product.url}/account`);
   // Includes the badge's text, so that a failure message shows the change's state.
   const pill = page.getByRole("button", { name: /^Sync:/ });
@@ -106,6 +106,16 @@ test("S29 S30 disabled kinds are not sent; the list is in Spanish", async () => 
     (await product.sql`select notification_preferences as p from public.accounts where id = ${tess.id}`)[0]?.p,
     await pill.getAttribute("aria-label"),
   ];
+  await page
+    .locator("label")
+    .filter({ hasText: /^None$/ })
+    .click();
+  await expect(page.getByRole("switch", { name: "Rewards and your account" })).not.toBeChecked();
+  await page.getByRole("switch", { name: "Rewards and your account" }).click();
+  await expect.poll(async () => (await off())[0]).toMatchObject({ application_accepted: ["in_app", "email", "push"] });
+  expect((await off())[0]).not.toHaveProperty("payout_paid");
+  await page.locator("label").filter({ hasText: /^All$/ }).click();
+  await page.getByText("Customize").click();
   await page.getByRole("checkbox", { name: "You’re accepted to a test: In the app" }).uncheck();
   await expect.poll(off).toEqual([{ application_accepted: ["in_app"] }, "Sync: Synced"]);
   await acceptOnce("Quiet campaign");

@@ -134,33 +134,47 @@ test("S12 R9 the available payout is the most prominent on the page, with its bu
   }
 });
 
-test("S12 O1 a payout's usual duration is shown at the request and in the list, offline too", long, async () => {
-  const change = (times: string) =>
-    product.sql.unsafe(`set local betaflock.seeding = 'on'; update payouts set ${times} where status = 'paid'`);
-  await change("requested_at = decided_at - interval '50 hours'");
-  await page.setViewportSize(phone);
-  await at("/tester/rewards");
-  const ask = page.getByRole("button", { name: "Request payout" });
-  const dialog = page.getByRole("alertdialog");
-  // 50 hours become three days: the text never promises less time.
-  const within = "Usually paid within 3 days, typical over the last 90 days.";
-  await ask.click();
-  await expect(dialog).toContainText(within);
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.context().setOffline(true);
-  await visit(page, "/tester");
-  await visit(page, "/tester/rewards");
-  await ask.click();
-  await expect(dialog).toContainText(within);
-  await dialog.getByRole("button", { name: "Request payout" }).click();
-  const list = page.getByRole("list", { name: "Payout requests" });
-  const listed = main().locator("section").filter({ has: list });
-  await expect(list).toContainText("Requested");
-  await expect(listed).toContainText(within);
-  await page.context().setOffline(false);
-  // The page shows no figure with too few recent payouts.
-  await change("requested_at = requested_at - interval '90 days', decided_at = decided_at - interval '90 days'");
-  await at("/tester/rewards");
-  await expect(list).toContainText("Requested");
-  await expect(listed).not.toContainText("Usually paid");
-});
+test(
+  "S12 O1 a payout's usual duration is shown at the request and in the list, and its address can be changed, offline too",
+  long,
+  async () => {
+    const change = (times: string) =>
+      product.sql.unsafe(`set local betaflock.seeding = 'on'; update payouts set ${times} where status = 'paid'`);
+    await change("requested_at = decided_at - interval '50 hours'");
+    await page.setViewportSize(phone);
+    await at("/tester/rewards");
+    const ask = page.getByRole("button", { name: "Request payout" });
+    const dialog = page.getByRole("alertdialog");
+    // 50 hours become three days: the text never promises less time.
+    const within = "Usually paid within 3 days, typical over the last 90 days.";
+    await ask.click();
+    await expect(dialog).toContainText(within);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.context().setOffline(true);
+    await visit(page, "/tester");
+    await visit(page, "/tester/rewards");
+    await ask.click();
+    await expect(dialog).toContainText(within);
+    await dialog.getByLabel("PayPal Email").fill("nowhere");
+    await dialog.getByRole("button", { name: "Request payout" }).click();
+    await expect(dialog).toContainText("Please enter a valid email address");
+    await dialog.getByLabel("PayPal Email").fill("elsewhere@example.test");
+    await dialog.getByRole("button", { name: "Request payout" }).click();
+    const list = page.getByRole("list", { name: "Payout requests" });
+    const listed = main().locator("section").filter({ has: list });
+    await expect(list).toContainText("Requested");
+    await expect(listed).toContainText(within);
+    await page.context().setOffline(false);
+    // The address of the dialog is the payout's, also on the server.
+    await expect
+      .poll(
+        () => product.sql`select 1 from payouts where status = 'requested' and paypal_email = 'elsewhere@example.test'`,
+      )
+      .toHaveLength(1);
+    // The page shows no figure with too few recent payouts.
+    await change("requested_at = requested_at - interval '90 days', decided_at = decided_at - interval '90 days'");
+    await at("/tester/rewards");
+    await expect(list).toContainText("Requested");
+    await expect(listed).not.toContainText("Usually paid");
+  },
+);

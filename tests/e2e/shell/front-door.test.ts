@@ -130,3 +130,11 @@ test("S3 the confirmation of a contact message replaces the form where the perso
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ana Applicant");
   await context.close();
 });
+
+test("R9 in forced colors a filled button keeps a border", async ({ browser }) => {
+  const context = await browser.newContext({ forcedColors: "active" });
+  const page = await context.newPage();
+  await page.goto(`${product.url}/contact`);
+  await expect(page.getByRole("button", { name: "Send" })).toHaveCSS("border-top-width", "1px");
+  await context.close();
+});

@@ -26,8 +26,8 @@ export function LogOutButton() {
 /** Rendered only if data exists only on this device. */
 export function LogOutQuestion({ logOut }: { logOut: ReturnType<typeof useLogOut> }) {
   const { asking, cancel, leave, pending, onlyHere } = logOut;
-  const { unsent, shared } = onlyHere;
-  const loses = unsent > 0 || shared > 0;
+  const { unsent, typed, shared } = onlyHere;
+  const loses = unsent + typed + shared > 0;
   return (
     <ConfirmDialog
       open={asking}
@@ -37,7 +37,7 @@ export function LogOutQuestion({ logOut }: { logOut: ReturnType<typeof useLogOut
       title={<Title onlyHere={onlyHere} />}
       confirmLabel={
         loses ? (
-          <Plural value={unsent + shared} one="Log out and delete it" other="Log out and delete them" />
+          <Plural value={unsent + typed + shared} one="Log out and delete it" other="Log out and delete them" />
         ) : (
           <Trans>Log Out</Trans>
         )
@@ -53,6 +53,11 @@ export function LogOutQuestion({ logOut }: { logOut: ReturnType<typeof useLogOut
           />
         </p>
       )}
+      {typed > 0 && (
+        <p className="not-first:mt-3">
+          <TypedOnlyHere typed={typed} />
+        </p>
+      )}
       {shared > 0 && (
         <p className="not-first:mt-3">
           <SharedOnlyHere onlyHere={onlyHere} />
@@ -65,11 +70,19 @@ export function LogOutQuestion({ logOut }: { logOut: ReturnType<typeof useLogOut
   );
 }
 
-function Title({ onlyHere: { unsent, shared, images } }: { onlyHere: OnlyHere }) {
-  if (unsent > 0) return <Trans>Log out and lose unsent changes?</Trans>;
+function Title({ onlyHere: { unsent, typed, shared, images } }: { onlyHere: OnlyHere }) {
+  if (unsent + typed > 0) return <Trans>Log out and lose unsent changes?</Trans>;
   if (shared === 0) return <Trans>Everything has been sent</Trans>;
   return images ? <Trans>Log out and delete shared images?</Trans> : <Trans>Log out and delete shared items?</Trans>;
 }
+
+export const TypedOnlyHere = ({ typed }: { typed: number }) => (
+  <Plural
+    value={typed}
+    one="# form has input that you have not saved or sent. It will be deleted from this device."
+    other="# forms have input that you have not saved or sent. It will be deleted from this device."
+  />
+);
 
 export function SharedOnlyHere({ onlyHere: { shared, images } }: { onlyHere: OnlyHere }) {
   return images ? (

@@ -60,7 +60,9 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   const { id, status, title } = campaign;
 
   const showResult = (done: Result<unknown>, success: string, description?: string): boolean => {
-    if (done.ok) showToast({ title: success, ...(description ? { description } : {}) });
+    // Also replaces “Publish now”, which is wrong after any change of the status.
+    if (done.ok)
+      showToast({ subject: `campaign:${campaign.id}`, title: success, ...(description ? { description } : {}) });
     else showToast({ tone: "danger", title: t(failureText(done.error)) });
     return done.ok;
   };

@@ -1,21 +1,105 @@
-// Notification preferences: a row per kind, a column per channel, reminders in a separate group.
+// Notification preferences: presets and topics; behind “Customize” a row per kind, a column per
+// channel, reminders in a separate group.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Person } from "#state/session.ts";
 import { type Result, useMutation } from "#state/store.ts";
-import { accountNotify, type NotificationKind } from "#sync/mutations/account.ts";
+import { accountNotify, accountNotifyKinds, type NotificationKind } from "#sync/mutations/account.ts";
 import type { Account } from "#sync/schema/accounts.ts";
-import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { Checkbox, Switch } from "#ui/checkbox-radio-switch.tsx";
+import { FilterPills } from "#ui/filter-pills.tsx";
 import { useToast } from "#ui/toast.tsx";
 import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
 import { failureText } from "../../sync/failures.ts";
-import { notificationChannels as channels, kindsOf, notificationKinds } from "../labels.ts";
+import {
+  notificationChannels as channels,
+  kindsOf,
+  type NotificationTopic,
+  notificationKinds,
+  notificationTopics,
+} from "../labels.ts";
+
+type Preferences = Account["notification_preferences"];
+
+const all = channels.map(({ value }) => value);
+/** The disabled channels of a kind. */
+const presets = {
+  all: () => [],
+  important: (kind: NotificationKind) => (notificationKinds[kind].important ? [] : all.filter((c) => c !== "in_app")),
+  none: () => all,
+} satisfies Record<string, (kind: NotificationKind) => Preferences[string]>;
+type Preset = keyof typeof presets;
+const presetNames = Object.keys(presets) as Preset[];
 
 interface NotificationsProps {
   person: Person;
-  preferences: Account["notification_preferences"] | null;
+  preferences: Preferences | null;
 }
 
-export function Notifications({ person, preferences }: NotificationsProps) {
+export function Notifications(props: NotificationsProps) {
+  return (
+    <>
+      <Presets {...props} />
+      <details className="text-sm">
+        <summary className="tap inline-flex items-center rounded-md font-semibold text-accent">
+          <Trans>Customize</Trans>
+        </summary>
+        <Customize {...props} />
+      </details>
+    </>
+  );
+}
+
+function Presets({ person, preferences }: NotificationsProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const notify = useMutation(accountNotifyKinds);
+  const kinds = kindsOf(person.role);
+  const offOf = (kind: NotificationKind) => preferences?.[kind] ?? [];
+  const chosen = presetNames.find((preset) =>
+    kinds.every((kind) => all.every((c) => offOf(kind).includes(c) === presets[preset](kind).includes(c))),
+  );
+  const write = async (of: readonly NotificationKind[], off: (kind: NotificationKind) => Preferences[string]) => {
+    const done = await notify(person.id, Object.fromEntries(of.map((kind) => [kind, off(kind)])));
+    if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  const labels: Record<Preset, string> = {
+    all: t({ message: "All", context: "notifications" }),
+    important: t`Important`,
+    none: t({ message: "None", context: "notifications" }),
+  };
+  return (
+    <fieldset disabled={preferences === null} className="flex flex-col gap-2">
+      <FilterPills
+        label={t`Notify me about`}
+        value={preferences ? chosen : undefined}
+        onChange={(preset) => preset && void write(kinds, presets[preset])}
+        pills={presetNames.map((value) => ({ value, label: labels[value] }))}
+      />
+      <p className="text-muted text-sm">
+        <Trans>Important: email and push only for what needs you, your money or your access. The app shows all.</Trans>
+      </p>
+      <div className="divide-y divide-line">
+        {(Object.keys(notificationTopics) as NotificationTopic[]).map((topic) => {
+          const own = kinds.filter((kind) => notificationKinds[kind].topic === topic);
+          const on = own.filter((kind) => offOf(kind).length === 0).length;
+          const off = own.filter((kind) => offOf(kind).length === all.length).length;
+          if (own.length === 0) return null;
+          return (
+            <Switch
+              key={topic}
+              label={t(notificationTopics[topic])}
+              help={on < own.length && off < own.length && <Trans>Partly on</Trans>}
+              checked={off < own.length}
+              onChange={(event) => void write(own, event.target.checked ? presets.all : presets.none)}
+            />
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+function Customize({ person, preferences }: NotificationsProps) {
   const { t } = useLingui();
   const notify = useMutation(accountNotify);
   const kinds = kindsOf(person.role);

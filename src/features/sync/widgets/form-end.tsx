@@ -7,7 +7,7 @@ import { FormBar } from "#ui/form-bar.tsx";
 import { useConfirm } from "#ui/use-confirm.ts";
 import { FormFailure, type FormFailureProps } from "./form-failure.tsx";
 
-interface SaveButtonProps extends FormFailureProps {
+interface SaveBarProps extends FormFailureProps {
   form: FormFailureProps["form"] &
     Pick<Form<Record<string, unknown>>, "discard"> & {
       readonly unsaved: readonly string[];
@@ -19,7 +19,7 @@ interface SaveButtonProps extends FormFailureProps {
 }
 
 /** Shows unsaved changes, including those restored from a draft. */
-function Save({ form, nameOf, children }: SaveButtonProps) {
+function Save({ form, nameOf, children }: SaveBarProps) {
   const { isSubmitting } = form.formState;
   const discard = useConfirm(async (close) => {
     close();
@@ -57,31 +57,19 @@ function Save({ form, nameOf, children }: SaveButtonProps) {
   );
 }
 
-/** The buttons of a form that shows errors itself. */
-export const SaveActions = (props: SaveButtonProps) => (
-  <div className="flex flex-col gap-3">
+/** The sticky buttons of a form that shows errors itself. */
+export const SaveActionsBar = (props: SaveBarProps) => (
+  <FormBar>
     <Save {...props} />
-  </div>
+  </FormBar>
 );
 
-/** The end of a short form: errors and button. */
-export function SaveButton(props: SaveButtonProps) {
+/** The end of a form on a page: errors and sticky buttons. */
+export function SaveBar(props: SaveBarProps) {
   return (
     <>
       <FormFailure form={props.form} />
-      <SaveActions {...props} />
-    </>
-  );
-}
-
-/** The end of a page's main form: errors and a sticky button. */
-export function SaveBar(props: SaveButtonProps) {
-  return (
-    <>
-      <FormFailure form={props.form} />
-      <FormBar>
-        <Save {...props} />
-      </FormBar>
+      <SaveActionsBar {...props} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { SaveButton } from "#features/sync/widgets/form-end.tsx";
+import { SaveBar } from "#features/sync/widgets/form-end.tsx";
 import { useStatus } from "#state/status.ts";
 import { useMutation } from "#state/store.ts";
 import { profileEdit } from "#sync/mutations/profile.ts";
@@ -65,7 +65,7 @@ export function CompanyForm({ profile, account }: { profile: Profile; account: A
           </FormField>
         ))}
       </div>
-      <SaveButton form={form} />
+      <SaveBar form={form} />
     </Form>
   );
 }

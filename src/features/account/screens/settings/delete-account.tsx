@@ -23,7 +23,7 @@ import { PasswordInput } from "#ui/password-input.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { factorCode, factorCodeInput } from "../../totp-schema.ts";
 import { countOnlyHere, type OnlyHere, useLogOut } from "../../use-log-out.ts";
-import { SharedOnlyHere } from "../../widgets/log-out-button.tsx";
+import { SharedOnlyHere, TypedOnlyHere } from "../../widgets/log-out-button.tsx";
 import { Part } from "./account-section.tsx";
 
 export function DeleteAccount() {
@@ -116,7 +116,7 @@ function Blocked({ blockers }: { blockers: AccountDeletion["blockers"] }) {
 }
 
 function Consequence({ unpaid, onlyHere }: { unpaid: AccountDeletion["unpaid"]; onlyHere: OnlyHere }) {
-  const { unsent, shared } = onlyHere;
+  const { unsent, typed, shared } = onlyHere;
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p>
@@ -149,6 +149,11 @@ function Consequence({ unpaid, onlyHere }: { unpaid: AccountDeletion["unpaid"]; 
             one="# change on this device has not reached the server and will be lost."
             other="# changes on this device have not reached the server and will be lost."
           />
+        </Notice>
+      )}
+      {typed > 0 && (
+        <Notice tone="caution">
+          <TypedOnlyHere typed={typed} />
         </Notice>
       )}
       {shared > 0 && (

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { SaveButton } from "#features/sync/widgets/form-end.tsx";
+import { SaveBar } from "#features/sync/widgets/form-end.tsx";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { useStatus } from "#state/status.ts";
 import { useMutation } from "#state/store.ts";
@@ -58,7 +58,7 @@ export function AboutForm({ profile, account }: { profile: Profile; account: Acc
       >
         {(field) => <TextArea rows={4} {...field} />}
       </FormField>
-      <SaveButton form={form} />
+      <SaveBar form={form} />
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 // Payout address, visible to the tester and the paying admins but never to developers.
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { SaveButton } from "#features/sync/widgets/form-end.tsx";
+import { SaveBar } from "#features/sync/widgets/form-end.tsx";
 import { useQueryOr } from "#state/query.ts";
 import { useStatus } from "#state/status.ts";
 import { useMutation } from "#state/store.ts";
@@ -46,9 +46,9 @@ export function PaymentForm({ account }: { account: Account }) {
       <FormField form={form} name="paypal_email" label={t`PayPal Email`} help={t`Payouts are sent to this address.`}>
         {(field) => <TextInput type="email" inputMode="email" autoComplete="email" {...field} />}
       </FormField>
-      <SaveButton form={form}>
+      <SaveBar form={form}>
         <Trans>Save Payment Info</Trans>
-      </SaveButton>
+      </SaveBar>
     </Form>
   );
 }

@@ -9,6 +9,7 @@ import type { ActivityEntry } from "#sync/schema/activity.ts";
 import { adminActivity } from "#sync/schema/admin-functions.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterSelect } from "#ui/filter-select.tsx";
+import { DateInput } from "#ui/inputs.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -20,24 +21,35 @@ import { actionText, changesOf, knownActions, targetOf } from "../../activity-la
 import { GroupLine } from "../../widgets/group-line.tsx";
 
 const route = getRouteApi("/_signed-in/admin/activity");
+type Search = ReturnType<typeof route.useSearch>;
+
+/** The start of a day in this device's time zone. @param after days later */
+const startOf = (day: string | undefined, after = 0): string => {
+  if (day === undefined) return "";
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + after).toISOString();
+};
 
 export function ActivityLog() {
   const { t } = useLingui();
-  const { q = "", action } = route.useSearch();
+  const { q = "", action, from, to } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/activity" });
-  const change = (next: { q?: string | undefined; action?: string | undefined }) =>
+  const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const since = startOf(from);
+  const until = startOf(to, 1);
+  const inRange = (at: string) => at >= since && (until === "" || at < until);
   // The server does not know the translated names of actions.
   const named = q.trim() === "" ? [] : knownActions.filter((each) => matches(q, t(actionText(each))));
-  const list = useRemoteList(adminActivity, { search: q.trim(), named, action: action ?? "", limit: 50 });
+  const list = useRemoteList(adminActivity, { search: q.trim(), named, action: action ?? "", since, until, limit: 50 });
   const words = (a: ActivityEntry) => [
     ...[a.actor_name, t(actionText(a.action)), targetOf(a)],
     ...changesOf(a).flatMap((c) => [c.what, c.before, c.after]),
   ];
   const shown =
     list.state === "ready" && list.old
-      ? list.rows.filter((a) => (!action || a.action === action) && matches(q, ...words(a)))
+      ? list.rows.filter((a) => (!action || a.action === action) && inRange(a.created_at) && matches(q, ...words(a)))
       : list.rows;
   return (
     <div className="flex flex-col gap-6">
@@ -45,7 +57,7 @@ export function ActivityLog() {
         title={t`Activity log`}
         description={<Trans>Who did what, with the values before and after.</Trans>}
       />
-      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_18rem]">
+      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_18rem] xl:grid-cols-[minmax(0,20rem)_16rem_auto]">
         <SearchInput value={text} onChange={setText} label={t`Search the log`} />
         <FilterSelect
           label={t`Action`}
@@ -54,6 +66,26 @@ export function ActivityLog() {
           options={knownActions.map((value) => ({ value, label: t(actionText(value)) }))}
           onChange={(action) => change({ action })}
         />
+        <div className="flex flex-wrap gap-3 text-sm">
+          <span className="flex items-center gap-2">
+            <span aria-hidden>{t({ message: "From", context: "date" })}</span>
+            <DateInput
+              aria-label={t({ message: "From", context: "date" })}
+              value={from ?? ""}
+              max={to}
+              onChange={(event) => change({ from: event.target.value || undefined })}
+            />
+          </span>
+          <span className="flex items-center gap-2">
+            <span aria-hidden>{t({ message: "To", context: "date" })}</span>
+            <DateInput
+              aria-label={t({ message: "To", context: "date" })}
+              value={to ?? ""}
+              min={from}
+              onChange={(event) => change({ to: event.target.value || undefined })}
+            />
+          </span>
+        </div>
       </div>
       <OnlineQueryStates remote={list} failed={<Trans>The log could not be loaded</Trans>} />
       {shown.length > 0 && (
@@ -67,10 +99,10 @@ export function ActivityLog() {
       <LoadMore onMore={list.more} />
       {list.state === "ready" &&
         shown.length === 0 &&
-        (q !== "" || action ? (
+        (q !== "" || action || from || to ? (
           <NoMatch
             title={<Trans>No log entries match</Trans>}
-            onClear={() => change({ q: undefined, action: undefined })}
+            onClear={() => change({ q: undefined, action: undefined, from: undefined, to: undefined })}
           />
         ) : (
           <EmptyState icon={History} title={<Trans>The log is empty</Trans>} />

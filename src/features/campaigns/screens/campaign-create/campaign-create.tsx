@@ -58,7 +58,9 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
     // The toast outlives this screen: the user may have published the campaign from its card.
     const already = !done.ok && done.error.type === "not_allowed" && done.error.code === "wrong_state";
     showToast(
-      done.ok || already ? { title: t`Campaign published` } : { tone: "danger", title: t(failureText(done.error)) },
+      done.ok || already
+        ? { subject: `campaign:${id}`, title: t`Campaign published` }
+        : { tone: "danger", title: t(failureText(done.error)) },
     );
   };
   const send = async (values: CampaignFormOut) => {
@@ -66,6 +68,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
     const done = await create({ ...rows.campaign, currency }, rows.brief, organization);
     if (!done.ok) return done;
     showToast({
+      subject: `campaign:${done.value.id}`,
       title: <Trans>Campaign created!</Trans>,
       description: <Trans>Your beta testing campaign has been created successfully.</Trans>,
       action: { label: <Trans>Publish now</Trans>, onSelect: () => void publishNow(done.value.id) },

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { webAddress } from "#features/account/web-address-schema.ts";
-import { SaveActions } from "#features/sync/widgets/form-end.tsx";
+import { SaveActionsBar } from "#features/sync/widgets/form-end.tsx";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { callServer } from "#state/call-server.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
@@ -112,7 +112,7 @@ function GeneralForm({ organization, onChanged }: TabProps) {
         {(field) => <TextArea rows={4} maxLength={2000} {...field} />}
       </FormField>
       <CallFailed failure={form.failure as CallFailure | null} />
-      <SaveActions form={form} />
+      <SaveActionsBar form={form} />
     </Form>
   );
 }

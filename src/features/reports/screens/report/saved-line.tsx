@@ -2,8 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert } from "lucide-react";
 import { failureText } from "#features/sync/failures.ts";
 import type { OwnReport } from "#sync/queries/feedback.ts";
+import { reportFields } from "#sync/schema/feedback.ts";
 import { Spinner } from "#ui/spinner.tsx";
 import type { ReportDraft } from "./use-report-draft.ts";
+
+/** Fields with a value in a new report. */
+const prefilled: readonly string[] = ["release_id", "type", "severity", "device"];
 
 export function SavedLine({ report, draft }: { report: OwnReport; draft: ReportDraft }) {
   const { t, i18n } = useLingui();
@@ -25,7 +29,11 @@ export function SavedLine({ report, draft }: { report: OwnReport; draft: ReportD
       </p>
     );
   }
-  const time = new Intl.DateTimeFormat(i18n.locale, { timeStyle: "short" }).format(new Date(report.updated_at));
+  // Nothing was saved before the first input.
+  if (!reportFields.some((name) => !prefilled.includes(name) && report[name])) return <span />;
+  const time = new Intl.DateTimeFormat(i18n.locale, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(report.updated_at),
+  );
   return (
     <p className="flex items-center gap-1.5 text-muted text-sm" data-testid="saved-line">
       <Check aria-hidden className="size-4 text-positive" />

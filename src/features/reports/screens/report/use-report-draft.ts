@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { flushDrafts, readDraft, saveDraft } from "#lib/drafts.ts";
 import { createSaver, type Saver } from "#lib/saver.ts";
-import { whenHidden } from "#lib/when-hidden.ts";
+import { storeWhenHidden } from "#lib/when-hidden.ts";
 import { type Failure, useMutation, useStore } from "#state/store.ts";
 import { reportEdit } from "#sync/mutations/feedback.ts";
 import type { OwnReport } from "#sync/queries/feedback.ts";
@@ -119,7 +119,7 @@ export function useReportDraft(report: OwnReport): ReportDraft {
     const edits = missingIn(row.current, readDraft(place));
     if (Object.keys(edits).length > 0) changeRef.current(edits);
     else saveDraft(place, null);
-    const stopWatching = whenHidden(leave);
+    const stopWatching = storeWhenHidden(leave);
     return () => {
       stopWatching();
       typing.stop();

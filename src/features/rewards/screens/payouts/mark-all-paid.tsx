@@ -9,11 +9,11 @@ import { ConfirmDialog } from "#ui/dialog.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { useConfirm } from "#ui/use-confirm.ts";
 
-/** Marks all listed payouts as paid, after PayPal accepted the file. */
+/** Marks all listed payouts as paid, after PayPal accepted the file. Asks twice: it moves money. */
 export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
   const { t } = useLingui();
   const paid = useMutation(payoutPaid);
-  const question = useConfirm(async (close) => {
+  const last = useConfirm(async (close) => {
     close();
     const done = await Promise.all(payouts.map((p) => paid(p.id)));
     const failed = done.find((one) => !one.ok);
@@ -21,18 +21,30 @@ export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
       failed && !failed.ok ? { tone: "danger", title: t(failureText(failed.error)) } : { title: t`Marked as paid` },
     );
   });
+  const question = useConfirm(async (close) => {
+    close();
+    last.ask();
+  });
   return (
     <>
-      <Button variant="primary" icon={CheckCheck} disabled={payouts.length === 0} opensDialog onClick={question.ask}>
+      <Button icon={CheckCheck} disabled={payouts.length === 0} opensDialog onClick={question.ask}>
         <Trans>Mark all as paid</Trans>
       </Button>
       <ConfirmDialog
         {...question.dialog}
         tone="primary"
         title={<Plural value={payouts.length} one="Mark # payout as paid?" other="Mark # payouts as paid?" />}
-        confirmLabel={<Trans>Mark as paid</Trans>}
+        confirmLabel={<Trans>Continue</Trans>}
       >
         <Trans>The testers are notified that the money is on its way. This cannot be undone.</Trans>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...last.dialog}
+        tone="danger"
+        title={<Trans>Has PayPal accepted every payment?</Trans>}
+        confirmLabel={<Trans>Mark as paid</Trans>}
+      >
+        <Trans>Check the file in PayPal first. A payout marked as paid is not sent again.</Trans>
       </ConfirmDialog>
     </>
   );

@@ -66,7 +66,12 @@ export function Payouts() {
             {show !== undefined && (
               <ExportCsv fn={adminPayouts} request={{ show, search: q.trim() }} name="payouts" exported={exported} />
             )}
-            <Button icon={Download} disabled={requested.length === 0} onClick={() => void savePayPalFiles(requested)}>
+            <Button
+              variant="primary"
+              icon={Download}
+              disabled={requested.length === 0}
+              onClick={() => void savePayPalFiles(requested)}
+            >
               <Trans>Export for PayPal</Trans>
             </Button>
             <MarkAllPaid payouts={requested} />

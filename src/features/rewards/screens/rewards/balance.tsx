@@ -2,16 +2,21 @@
 // because amounts in different currencies cannot be summed.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { HandCoins } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import * as v from "valibot";
+import { typedEmail } from "#features/account/email-schema.ts";
 import { failureText } from "#features/sync/failures.ts";
 import { RECENT_DAYS } from "#lib/constants.ts";
 import { useStatus } from "#state/status.ts";
 import { useMutation } from "#state/store.ts";
 import { type payoutBlocked, payoutRequest } from "#sync/mutations/payouts.ts";
+import { accountEdit } from "#sync/mutations/profile.ts";
 import type { RewardTotals } from "#sync/queries/rewards.ts";
-import { Button, TextLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
+import { Field } from "#ui/field.tsx";
 import { Money } from "#ui/formatted-values.tsx";
+import { TextInput } from "#ui/inputs.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { useConfirm } from "#ui/use-confirm.ts";
 import { PaidWithin } from "./paid-within.tsx";
@@ -43,14 +48,10 @@ export function Balance({ total, several, address, blocked }: BalanceProps) {
               {blocked === "switched_off" && <Trans>Payouts are currently turned off. Nothing is lost.</Trans>}
               {blocked === "no_rewards" && <Trans>Nothing to pay out right now. Approved reports add to it.</Trans>}
               {blocked === "waiting" && <Trans>Your request is on its way to the server.</Trans>}
-              {blocked === "no_paypal" && (
-                <Trans>
-                  Where should it go? <TextLink to="/tester/profile">Add your PayPal address</TextLink> first.
-                </Trans>
-              )}
+              {blocked === "no_paypal" && <Trans>We’ll ask for your PayPal address next.</Trans>}
             </p>
           </div>
-          <RequestPayout total={total} address={address} disabled={blocked !== null} />
+          <RequestPayout total={total} address={address} disabled={blocked !== null && blocked !== "no_paypal"} />
         </div>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-line border-t p-4 text-sm md:px-5 lg:grid-cols-4">
           <Figure
@@ -92,9 +93,24 @@ function RequestPayout({ total, address, disabled }: RequestPayoutProps) {
   const { t } = useLingui();
   const online = useStatus("online");
   const request = useMutation(payoutRequest);
+  const save = useMutation(accountEdit);
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const to = typed ?? address;
   const amount = <Money cents={total.earned} currency={total.currency} />;
   const question = useConfirm(async (close) => {
+    const parsed = v.safeParse(typedEmail, to);
+    if (!parsed.success) {
+      setError(parsed.issues[0].message);
+      field.current?.focus();
+      return;
+    }
     close();
+    if (parsed.output !== address) {
+      const saved = await save({ paypal_email: parsed.output });
+      if (!saved.ok) return showToast({ tone: "danger", title: t(failureText(saved.error)) });
+    }
     const done = await request(total.currency);
     if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
     showToast({
@@ -110,7 +126,11 @@ function RequestPayout({ total, address, disabled }: RequestPayoutProps) {
         size="lg"
         disabled={disabled}
         opensDialog
-        onClick={question.ask}
+        onClick={() => {
+          setTyped(undefined);
+          setError(undefined);
+          question.ask();
+        }}
         className="max-sm:w-full"
       >
         <Trans>Request payout</Trans>
@@ -121,10 +141,29 @@ function RequestPayout({ total, address, disabled }: RequestPayoutProps) {
         title={<Trans>Request {amount}?</Trans>}
         confirmLabel={<Trans>Request payout</Trans>}
       >
-        <Trans>
-          We’ll send {amount} to {address} by PayPal.
-        </Trans>{" "}
-        <PaidWithin />
+        <p className="mb-4">
+          {to.trim() === "" ? (
+            <Trans>We’ll send {amount} by PayPal.</Trans>
+          ) : (
+            <Trans>
+              We’ll send {amount} to {to} by PayPal.
+            </Trans>
+          )}{" "}
+          <PaidWithin />
+        </p>
+        <Field label={t`PayPal Email`} help={t`Payouts are sent to this address.`} error={error}>
+          <TextInput
+            ref={field}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            value={to}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
       </ConfirmDialog>
     </>
   );
