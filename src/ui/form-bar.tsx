@@ -1,16 +1,27 @@
 import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
 import { observeHeight, useRootMark } from "./root-marks.ts";
 
 const observeOwnHeight = observeHeight("--form-bar-height");
 
-/** Sticky actions of a long form. On a phone they replace the bottom bar (`base.css`). */
-export function FormBar({ children }: { children: ReactNode }) {
-  useRootMark("form-bar");
+interface FormBarProps {
+  /** On a phone, sticky actions replace the bottom bar (`base.css`). */
+  sticky?: boolean;
+  children: ReactNode;
+}
+
+/** The actions of a form. */
+export function FormBar({ sticky = true, children }: FormBarProps) {
+  useRootMark("form-bar", sticky);
   return (
     <div
-      ref={observeOwnHeight}
-      data-stays=""
-      className="sticky bottom-(--over-page) z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0"
+      ref={sticky ? observeOwnHeight : undefined}
+      data-stays={sticky ? "" : undefined}
+      className={cx(
+        "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
+        sticky &&
+          "sticky bottom-(--over-page) z-20 -mx-4 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0",
+      )}
     >
       {children}
     </div>

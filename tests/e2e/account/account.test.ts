@@ -316,6 +316,7 @@ test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging o
     )
     .toEqual([{ language: "es", p: { feedback_approved: ["email"] } }]);
   await page.reload();
+  await page.getByText("Personalizar").click();
   await expect(page.getByRole("checkbox", { name: "Aprueban tu informe: Correo" })).not.toBeChecked();
   await page.locator("#language").getByLabel("Idioma").selectOption("en");
   await field(page, "Current password").fill("not this one");

@@ -12,9 +12,9 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean);
 const retiredFiles: Readonly<Record<string, readonly string[]>> = {
   sync: words(`waiting kept lead leading patient-writes unsent edit-numbers side-db first-reads write-gate read
     dexie-reads objects builds send-file attachment-view remote refresh api firsts decisions report-begin report-files
-    people bases lane left-behind overtaken rejected lists hints moves rx format`),
+    people bases lane left-behind overtaken refused lists hints moves rx format`),
   src: words(`typed-texts link-landing device-storage shared-files media keep-language issue-button issue-dialog
-    rejected-note rejected-list rejected-edit waiting-list flock person-name new-password factor-code app-sheet sync-mark
+    refused-note refused-list refused-edit waiting-list flock person-name new-password factor-code app-sheet sync-mark
     choices values use-row tone nothing-waits kept-notice use-kept-form read-back mark-up needs-you nothing-open
     use-take-in no-link letter kept-on-device site-keeper store-notice store-sketch`),
   supabase: words("last-resort before-lite lite safety page-head durable-files gate layer"),
@@ -22,10 +22,10 @@ const retiredFiles: Readonly<Record<string, readonly string[]>> = {
 };
 
 const retiredIdentifiers = words(`inPassing patiently unite surelyOffline forgetFailedRefresh offerLeftBehind storeAgain
-  plainRow bareRow emptiest decisionCarryOut decisionTakeBack decisionSettle decisionHold recoveredTakeBack rejectedMend
+  plainRow bareRow emptiest decisionCarryOut decisionTakeBack decisionSettle decisionHold recoveredTakeBack refusedMend
   keptRetry triedOut handOver openedByLink watchTyping useRead useReadOr useWrite lookAtDevice leaveCleanly
-  typedTexts keptSite RejectedList WaitingList StoreNotice SiteKeeper
-  rejectedRetry rejectedDiscard rejectedChanges RejectedChange rejectionText rejectedBuilds
+  typedTexts keptSite RefusedList WaitingList StoreNotice SiteKeeper
+  refusedRetry refusedDiscard refusedChanges RefusedChange refusalText refusedBuilds
   homeless Homeless WriteGate writeGate onHint waitingChanges heldDecisionCount`);
 
 const retiredSql = words(`guard stamp my_tests run_due week_old_xid open_brief session_problem may_write wants

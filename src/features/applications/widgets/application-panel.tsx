@@ -79,11 +79,11 @@ function NotApplied({ campaign, applying, onApplying }: Omit<ApplicationPanelPro
   const full = state === "full";
   return (
     <>
-      <AcceptsInstantly campaign={campaign} state={state} />
       <Button variant={full ? "secondary" : "primary"} size="lg" wide opensDialog onClick={() => onApplying(true)}>
         {full ? <Trans>Apply anyway</Trans> : <Trans>Apply Now</Trans>}
       </Button>
       <p className="text-muted">
+        <AcceptsInstantly campaign={campaign} state={state} />{" "}
         {full ? (
           <Trans>All spots are taken. Your application waits in case one becomes free.</Trans>
         ) : campaign.auto_select ? (

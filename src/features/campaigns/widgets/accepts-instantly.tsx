@@ -13,10 +13,8 @@ interface AcceptsInstantlyProps {
 export function AcceptsInstantly({ campaign, state }: AcceptsInstantlyProps) {
   if (!campaign.auto_select || state !== "open") return null;
   return (
-    <p>
-      <Badge tone="positive" icon={Zap}>
-        <Trans>Accepts instantly</Trans>
-      </Badge>
-    </p>
+    <Badge tone="positive" icon={Zap}>
+      <Trans>Accepts instantly</Trans>
+    </Badge>
   );
 }

@@ -15,6 +15,8 @@ interface SaveBarProps extends FormFailureProps {
     };
   /** Names unsaved fields; without it only their number is shown. */
   nameOf?: (field: string) => string;
+  /** A short form on a page with more content: the buttons are sticky only while it has changes. */
+  short?: boolean;
   children?: ReactNode;
 }
 
@@ -59,7 +61,7 @@ function Save({ form, nameOf, children }: SaveBarProps) {
 
 /** The sticky buttons of a form that shows errors itself. */
 export const SaveActionsBar = (props: SaveBarProps) => (
-  <FormBar>
+  <FormBar sticky={!props.short || props.form.unsaved.length > 0}>
     <Save {...props} />
   </FormBar>
 );

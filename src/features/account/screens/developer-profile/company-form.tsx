@@ -65,7 +65,7 @@ export function CompanyForm({ profile, account }: { profile: Profile; account: A
           </FormField>
         ))}
       </div>
-      <SaveBar form={form} />
+      <SaveBar form={form} short />
     </Form>
   );
 }

@@ -58,7 +58,7 @@ export function AboutForm({ profile, account }: { profile: Profile; account: Acc
       >
         {(field) => <TextArea rows={4} {...field} />}
       </FormField>
-      <SaveBar form={form} />
+      <SaveBar form={form} short />
     </Form>
   );
 }

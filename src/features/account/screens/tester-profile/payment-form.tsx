@@ -46,7 +46,7 @@ export function PaymentForm({ account }: { account: Account }) {
       <FormField form={form} name="paypal_email" label={t`PayPal Email`} help={t`Payouts are sent to this address.`}>
         {(field) => <TextInput type="email" inputMode="email" autoComplete="email" {...field} />}
       </FormField>
-      <SaveBar form={form}>
+      <SaveBar form={form} short>
         <Trans>Save Payment Info</Trans>
       </SaveBar>
     </Form>

@@ -112,7 +112,7 @@ function GeneralForm({ organization, onChanged }: TabProps) {
         {(field) => <TextArea rows={4} maxLength={2000} {...field} />}
       </FormField>
       <CallFailed failure={form.failure as CallFailure | null} />
-      <SaveActionsBar form={form} />
+      <SaveActionsBar form={form} short />
     </Form>
   );
 }
