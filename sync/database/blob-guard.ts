@@ -9,7 +9,7 @@ const holdsBlob = (value: unknown): boolean =>
   value instanceof Blob ||
   (typeof value === "object" && value !== null && Object.values(value).some((part) => part instanceof Blob));
 
-/** Makes a database reject to overwrite or delete a Blob in the transaction that stored it. */
+/** Makes a database reject overwriting or deleting a Blob in the transaction that stored it. */
 export function forbidBlobOverwrites(db: Dexie): void {
   /** Keys of the Blobs that a transaction has stored so far, each after its table. */
   const stored = new WeakMap<DBCoreTransaction, Set<string>>();

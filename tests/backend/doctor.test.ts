@@ -286,7 +286,7 @@ describe("doctor", () => {
       mends: "delete from private.job_failures",
     },
   ];
-  // Without the nightly run, one fault of each part.
+  // Each change tests one fault per part, the nightly run all of them.
   test.each(sql.filter(({ part }, at) => isLongRun || sql.findIndex((row) => row.part === part) === at))(
     "reports $fault",
     async (row) => {

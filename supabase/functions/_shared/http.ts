@@ -45,7 +45,7 @@ export async function ownFetch(env: FunctionEnv, base: string, path: string, ini
   const url = new URL(base + path);
   const meant = from.origin + from.pathname.replace(/\/$/, "") + path;
   if (!path.startsWith("/") || path.includes("#") || url.href !== meant)
-    throw new ForbiddenCall(`Rejected to call another address than ${path.slice(0, 200)}`);
+    throw new ForbiddenCall(`Calls to another address are forbidden: ${path.slice(0, 200)}`);
   return (env.fetch ?? fetch)(url.href, init);
 }
 

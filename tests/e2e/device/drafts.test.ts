@@ -50,7 +50,7 @@ test("S10 O1 Log Out asks about a report's text that is not stored yet", async (
   await openReport(page, stage.product, draft);
   await synced(page);
   await context.setOffline(true);
-  // In one task, so that nothing is stored in between.
+  // Types and presses Log Out in one task, before anything is stored.
   await page.getByLabel(story).evaluate((field: HTMLTextAreaElement) => {
     field.focus();
     document.execCommand("insertText", false, " and typed at the last moment");

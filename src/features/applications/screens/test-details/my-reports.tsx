@@ -43,7 +43,7 @@ export function MyReports({ reports, open }: MyReportsProps) {
 
 const NONE: OwnReport[] = [];
 
-/** The reports of a tester who left or was removed; nothing without reports. */
+/** Reports after leaving or removal. Renders nothing without reports. */
 export function LeftReports({ application }: { application: Application }) {
   const { campaign_id, tester_id } = application;
   const written = useQueryOr(reportsOnCampaign(campaign_id, tester_id), NONE);
