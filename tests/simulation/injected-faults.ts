@@ -1,5 +1,5 @@
 // Injected faults: each disables one safeguard of replication, and the simulation must notice (`npm
-// run test:simulation -- --fault horizon`). Cases too rare for seeds name the unit test that must
+// run test:simulation -- --fault horizon`). Cases too rare for seeds name the test that must
 // notice. A fault that no longer matches its line fails.
 import type { Plugin } from "vite";
 import type { Cast } from "./simulate.ts";
@@ -17,16 +17,18 @@ interface Fault {
   noticedBy?: string;
 }
 
+/** Applied twice: a pull that distrusts a checkpoint beyond the horizon would hide the fault. */
+const horizonEdit = [
+  "horizon constant xid8 := pg_catalog.pg_snapshot_xmin(",
+  "horizon constant xid8 := pg_catalog.pg_snapshot_xmax(",
+] as const;
+
 export const faults: Readonly<Record<string, Fault>> = {
   // Pull returns rows above the oldest running transaction, so late commits are skipped.
   horizon: {
     file: "supabase/migrations/20261124001390_pull.sql",
-    edits: [
-      [
-        "horizon constant xid8 := pg_catalog.pg_snapshot_xmin(",
-        "horizon constant xid8 := pg_catalog.pg_snapshot_xmax(",
-      ],
-    ],
+    noticedBy: "tests/sql/late-commits.test.ts",
+    edits: [horizonEdit, horizonEdit],
   },
   // A granted row keeps its old position, which checkpoints have already passed.
   grant: {

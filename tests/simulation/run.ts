@@ -41,11 +41,6 @@ if (values.fault !== undefined && !fault) {
   process.stderr.write(`--fault knows: ${Object.keys(faults).join(", ")}\n`);
   process.exit(2);
 }
-if (fault?.noticedBy) {
-  const env = { ...process.env, SIMULATION_FAULT: values.fault };
-  const done = spawnSync("npx", ["vitest", "run", "--project", "unit", fault.noticedBy], { stdio: "inherit", env });
-  process.exit(done.status ?? 1);
-}
 const one = values.seed !== undefined && values.seeds === undefined;
 const env: Record<string, string> = {
   SIMULATION_SEED: values.seed ?? String(Math.floor(Date.now() / 1000) % 1_000_000),
@@ -66,7 +61,9 @@ if (fault?.file.endsWith(".sql")) {
   env.SIMULATION_MIGRATIONS = copy;
 } else if (values.fault !== undefined) env.SIMULATION_FAULT = values.fault;
 
-const run = spawnSync("npx", ["vitest", "run", "--project", "simulation", "tests/simulation/simulation.test.ts"], {
+const test = fault?.noticedBy ?? "tests/simulation/simulation.test.ts";
+const [, project = ""] = test.split("/");
+const run = spawnSync("npx", ["vitest", "run", "--project", project, test], {
   stdio: "inherit",
   env: { ...process.env, ...env },
 });
