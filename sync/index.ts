@@ -22,7 +22,7 @@ import { createTokenRefresh } from "./transport/token-refresh.ts";
 import type { StoreState, Sync, SyncConfig } from "./types.ts";
 import { createContactQueue } from "./uploads/contact-queue.ts";
 
-export type { EmailLink, LinkTokens, OAuthProvider } from "./auth/account.ts";
+export type { EmailLink, LinkTokens, OAuthProvider } from "./auth/links.ts";
 export type { Enrolment, SecondFactor } from "./auth/second-factor.ts";
 export { finishWipes } from "./auth/wipes.ts";
 export type { Query } from "./database/query.ts";

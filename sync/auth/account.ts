@@ -1,5 +1,6 @@
-// The person's own account: passwords, e-mail links, Google and GitHub, other devices.
+// The person's own account: passwords, addresses, other devices, deletion.
 // `session.enter` decides who the person is, by asking the database.
+import type { AuthError } from "@supabase/supabase-js";
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
 import { normalizedPassword } from "../inputs/password.ts";
@@ -7,24 +8,11 @@ import { bodyOf } from "../transport/answers.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { request, type Server } from "../transport/request.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
-import { type AuthSession, authFetch, type ReadSession } from "../transport/token-refresh.ts";
+import type { AuthSession, ReadSession } from "../transport/token-refresh.ts";
+import { createLinkCalls, type LinkCalls, type LinkTokens, openTokens } from "./links.ts";
 import { verifyFactor } from "./second-factor.ts";
+import { createSeparateClient, forgetSeparateSession, type SeparateClient } from "./separate-client.ts";
 import { fromAuth, type Session } from "./session.ts";
-
-const oauthProviders = ["google", "github"] as const;
-export type OAuthProvider = (typeof oauthProviders)[number];
-
-/** Tokens from the address of the page that an e-mail link opens. */
-export interface LinkTokens {
-  access_token: string;
-  refresh_token: string;
-}
-
-/** A link in an e-mail of the auth service, before it is used. */
-export interface EmailLink {
-  token_hash: string;
-  type: "signup" | "invite" | "recovery" | "magiclink" | "email_change";
-}
 
 interface DeletionProof {
   /** Empty for an account without a password. */
@@ -34,7 +22,7 @@ interface DeletionProof {
 }
 type IdentityProof = { password: string } | { code: string };
 
-export interface AccountCalls {
+export interface AccountCalls extends LinkCalls {
   /** Sends a reset link. The answer is the same for an unknown address. */
   requestPasswordReset(email: string, landing: string): Promise<Result<void, AuthFailure>>;
   /**
@@ -57,20 +45,6 @@ export interface AccountCalls {
   /** Cancels the change and invalidates its links. */
   cancelEmailChange(): Promise<Result<void, AuthFailure>>;
   /**
-   * Exchanges an e-mail link for its session. Null for the first of two confirmations of a new
-   * address, which opens no session.
-   */
-  openLink(link: EmailLink): Promise<Result<LinkTokens | null, AuthFailure>>;
-  /** Signs in with a link that confirms an address or an invitation. */
-  enterByLink(tokens: LinkTokens): Promise<Result<Person, AuthFailure>>;
-  /**
-   * Returns the provider's login address. Fails with `provider_missing` if the server has none set
-   * up.
-   */
-  startOAuth(provider: OAuthProvider, landing: string): Promise<Result<string, AuthFailure>>;
-  /** Completes a provider's login with the code from its redirect. */
-  finishOAuth(code: string): Promise<Result<Person, AuthFailure>>;
-  /**
    * Proves the person's identity again after a call failed with `login_too_old`. Requires the
    * password, or a code if there is a second factor.
    */
@@ -85,49 +59,20 @@ export interface AccountCalls {
   deleteAccount(proof: DeletionProof): Promise<Result<void, AuthFailure>>;
 }
 
-const settingsSchema = v.object({ external: v.record(v.string(), v.unknown()) });
-const oauthKey = "betaflock-oauth";
-
 interface AccountConfig extends Server {
   client: LazyClient;
   readSession: ReadSession;
   session: Session;
 }
 
-export function createAccountCalls({ client, readSession, session, ...server }: AccountConfig): AccountCalls {
-  /**
-   * A separate client leaves the current session unchanged. It uses PKCE, so that only this tab can
-   * redeem a provider's code. E-mail links open in any browser, so they do not use it.
-   */
-  const separateClient = async () => {
-    await client.auth();
-    const { AuthClient } = await import("@supabase/supabase-js");
-    return new AuthClient({
-      url: `${server.url}/auth/v1`,
-      headers: { apikey: server.key },
-      storageKey: oauthKey,
-      flowType: "pkce",
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-      persistSession: true,
-      ...(typeof sessionStorage === "undefined" ? {} : { storage: sessionStorage }),
-      fetch: authFetch(server.send),
-    });
-  };
+const answered = (error: AuthError | null): Result<void, AuthFailure> =>
+  error ? fail(fromAuth(error)) : ok(undefined);
 
-  async function take(tokens: LinkTokens): Promise<Result<string, AuthFailure>> {
-    const now = session.state$.value;
-    const here = now.kind === "signed_in" || now.kind === "locked" ? now.person.id : null;
-    if (here !== null && here !== subjectOf(tokens.access_token)) return fail({ type: "other_person" });
-    const { data, error } = await (await client.auth()).setSession(tokens);
-    if (error) return fail(fromLink(fromAuth(error)));
-    return data.user ? ok(data.user.id) : fail({ type: "link_expired" });
-  }
+export function createAccountCalls({ client, readSession, session, ...server }: AccountConfig): AccountCalls {
+  const separateClient = createSeparateClient(client, server);
 
   /** Opens a separate session with the signed-in person's password. */
-  async function signInAgain(
-    password: string,
-  ): Promise<Result<Awaited<ReturnType<typeof separateClient>>, AuthFailure>> {
+  async function signInAgain(password: string): Promise<Result<Awaited<ReturnType<SeparateClient>>, AuthFailure>> {
     const now = await present();
     if (!now.ok) return now;
     const { email } = now.value.user;
@@ -163,13 +108,15 @@ export function createAccountCalls({ client, readSession, session, ...server }: 
   }
 
   return {
+    ...createLinkCalls({ client, server, session, separateClient }),
+
     async requestPasswordReset(email, landing) {
       const { error } = await (await client.auth()).resetPasswordForEmail(email, { redirectTo: landing });
-      return error ? fail(fromAuth(error)) : ok(undefined);
+      return answered(error);
     },
 
     async resetPassword(tokens, password) {
-      const taken = tokens ? await take(tokens) : await presentId();
+      const taken = tokens ? await openTokens({ client, session }, tokens) : await presentId();
       if (!taken.ok) return taken;
       const auth = await client.signedIn();
       const { error } = await auth.updateUser({ password: normalizedPassword(password) });
@@ -206,7 +153,7 @@ export function createAccountCalls({ client, readSession, session, ...server }: 
         await recent.signOut({ scope: "local" });
         return fail(fromAuth(error));
       }
-      if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(oauthKey);
+      forgetSeparateSession();
       await inUse.signOut({ scope: "others" });
       if (replacedBy) await session.enter(replacedBy);
       return ok(undefined);
@@ -218,7 +165,7 @@ export function createAccountCalls({ client, readSession, session, ...server }: 
         email,
         options: { emailRedirectTo: landing },
       });
-      return error ? fail(fromAuth(error)) : ok(undefined);
+      return answered(error);
     },
 
     async changeEmail(next, current, landing) {
@@ -228,7 +175,7 @@ export function createAccountCalls({ client, readSession, session, ...server }: 
       const change = { email: next, ...(signedIn ? { current_password: normalizedPassword(current) } : {}) };
       const { error } = await (await client.signedIn()).updateUser(change, { emailRedirectTo: landing });
       if (signedIn) await signedIn.value.signOut({ scope: "local" });
-      return error ? fail(fromAuth(error)) : ok(undefined);
+      return answered(error);
     },
 
     async resendEmailChange(current, landing) {
@@ -237,51 +184,13 @@ export function createAccountCalls({ client, readSession, session, ...server }: 
         email: current,
         options: { emailRedirectTo: landing },
       });
-      return error ? fail(fromAuth(error)) : ok(undefined);
+      return answered(error);
     },
 
     async cancelEmailChange() {
       const { error, status } = await (await client.get()).rpc("cancel_email_change");
       if (!error) return ok(undefined);
       return fail(status === 0 ? { type: "offline" } : { type: status === 401 ? "session_ended" : "unexpected" });
-    },
-
-    async openLink({ token_hash, type }) {
-      // The current session may belong to another person.
-      const { data, error } = await (await separateClient()).verifyOtp({ token_hash, type });
-      if (error) return fail(fromAuth(error));
-      if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(oauthKey);
-      if (!data.session) return type === "email_change" ? ok(null) : fail({ type: "unexpected" });
-      const { access_token, refresh_token } = data.session;
-      return ok({ access_token, refresh_token });
-    },
-
-    async enterByLink(tokens) {
-      const taken = await take(tokens);
-      return taken.ok ? session.enter(taken.value) : taken;
-    },
-
-    async startOAuth(provider, landing) {
-      const answer = await request(server, "/auth/v1/settings");
-      if (!answer) return fail({ type: "offline" });
-      const settings = v.safeParse(settingsSchema, bodyOf(answer));
-      if (!settings.success) return fail({ type: "unexpected" });
-      if (settings.output.external[provider] !== true) return fail({ type: "provider_missing" });
-      const { data, error } = await (await separateClient()).signInWithOAuth({
-        provider,
-        options: { redirectTo: landing, skipBrowserRedirect: true },
-      });
-      return error ? fail(fromAuth(error)) : ok(data.url);
-    },
-
-    async finishOAuth(code) {
-      const asker = await separateClient();
-      const { data, error } = await asker.exchangeCodeForSession(code);
-      if (error) return fail(fromLink(fromAuth(error)));
-      const { access_token, refresh_token } = data.session;
-      if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(oauthKey);
-      const taken = await take({ access_token, refresh_token });
-      return taken.ok ? session.enter(taken.value) : taken;
     },
 
     async deleteAccount({ password, code }) {
@@ -301,7 +210,7 @@ export function createAccountCalls({ client, readSession, session, ...server }: 
             ? fail({ type: "session_ended" } as const)
             : proven;
       if (!done.ok) await probe.signOut({ scope: "local" });
-      else if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(oauthKey);
+      else forgetSeparateSession();
       return done;
     },
 
@@ -329,21 +238,7 @@ export function createAccountCalls({ client, readSession, session, ...server }: 
 
     async signOutOthers() {
       const { error } = await (await client.signedIn()).signOut({ scope: "others" });
-      return error ? fail(fromAuth(error)) : ok(undefined);
+      return answered(error);
     },
   };
 }
-
-/** Reads the subject without verifying the token; the server verifies it. */
-function subjectOf(token: string): string | null {
-  try {
-    const payload: unknown = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")));
-    return v.parse(v.object({ sub: v.string() }), payload).sub;
-  } catch {
-    return null; // The server would reject it too.
-  }
-}
-
-/** A rejected link was used before or has expired. */
-const fromLink = (failure: AuthFailure): AuthFailure =>
-  failure.type === "offline" || failure.type === "rate_limited" ? failure : { type: "link_expired" };
