@@ -1,5 +1,4 @@
-// Derives what a tester's results mean: the outcome of a task, and which tasks are to be done. SQL
-// decides the same in the migration `tasks`; tests/sql/tasks.test.ts compares both.
+// Derives the outcome of tasks from results, and which tasks are to be done.
 import type { Answer, Results, Task, TaskResult } from "../schema/tasks.ts";
 
 export type Outcome = "failed" | "blocked" | "open" | "passed";

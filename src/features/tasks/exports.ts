@@ -21,7 +21,7 @@ interface Taken {
   outcome: Outcome;
 }
 
-/** Results in the order of tasks and testers. Results of removed tasks have no wording: left out. */
+/** In the order of tasks and testers. Results of removed tasks are left out: they have no text. */
 function takenOf(tasks: readonly Task[], takers: readonly Taker[], versions: Versions): Taken[] {
   return tasks.flatMap((task) =>
     takers.flatMap(({ card, results }) =>

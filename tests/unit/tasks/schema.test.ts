@@ -1,4 +1,4 @@
-// What the schemas of tasks and results accept. SQL rejects the same values (tests/sql/tasks.test.ts).
+// What the schemas of tasks and results accept.
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { results, retests, task } from "../../../sync/schema/tasks.ts";
