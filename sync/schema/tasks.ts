@@ -2,14 +2,13 @@
 import * as v from "valibot";
 import { day, id, instant, integer, line, text } from "./fields.ts";
 
-export const taskKinds = ["script", "survey", "check_in", "explore"] as const;
-export const questionKinds = [
+const taskKinds = ["script", "survey", "check_in", "explore"] as const;
+const questionKinds = [
   ...["text", "single", "multiple", "scale", "number"],
   ...["nps", "sus", "seq", "umux_lite"],
 ] as const satisfies readonly string[];
-export const marks = ["pass", "fail", "blocked", "skip"] as const;
-export const retestMarks = ["fixed", "still_there", "unclear"] as const;
-export const resultsStatuses = ["open", "submitted", "returned", "accepted"] as const;
+const marks = ["pass", "fail", "blocked", "skip"] as const;
+const retestMarks = ["fixed", "still_there", "unclear"] as const;
 
 /** `bytes` and `resultBytes`: of all tasks and all results as JSON. */
 export const taskLimits = {
@@ -95,7 +94,7 @@ const stepResult = v.object({
   report_id: v.optional(id),
 });
 
-export const taskResult = v.object({
+const taskResult = v.object({
   /** The version of the task that was answered last. */
   version: integer(1, 9999),
   release_id: v.nullable(id),

@@ -21,18 +21,22 @@ export const isOfEarlierVersion = (task: Task, result: TaskResult): boolean => r
 const isEmpty = (value: Answer | undefined): boolean =>
   value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** True when nothing is left to do. A blocked task counts as done. */
-export function isDone(task: Task, result: TaskResult | undefined): boolean {
-  if (!result) return false;
-  if (result.state === "blocked") return true;
+/** True when everything in this version of the task is answered. Never without questions or steps. */
+function isComplete(task: Task, { steps, answers, days }: TaskResult): boolean {
   return (
-    task.steps.every(({ id }) => result.steps?.[id]) &&
-    task.questions.every(({ id, required }) => !required || !isEmpty(result.answers?.[id])) &&
-    (result.days ?? []).length >= task.days &&
-    // Without steps, days or required questions only the tester knows when it is done.
-    (result.state === "done" || task.steps.length > 0 || task.days > 0 || task.questions.some((q) => q.required))
+    task.steps.every(({ id }) => steps?.[id]) &&
+    task.questions.every(({ id, required }) => !required || !isEmpty(answers?.[id])) &&
+    (days ?? []).length >= task.days &&
+    (task.steps.length > 0 || task.days > 0 || task.questions.some(({ required }) => required))
   );
 }
+
+/**
+ * True when nothing is left to do. A blocked task counts as done, and a task that was done stays so
+ * when it is edited.
+ */
+export const isDone = (task: Task, result: TaskResult | undefined): boolean =>
+  result !== undefined && (result.state !== "open" || isComplete(task, result));
 
 /** Any failed step: failed; else any blocked: blocked; else anything left: open; else passed. */
 export function outcomeOf(task: Task, result: TaskResult | undefined): Outcome {
