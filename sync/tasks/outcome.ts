@@ -21,7 +21,7 @@ export const isOfEarlierVersion = (task: Task, result: TaskResult): boolean => r
 const isEmpty = (value: Answer | undefined): boolean =>
   value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** True when everything in this version of the task is answered. Never without questions or steps. */
+/** True when everything is answered. Never true without steps, days or required questions. */
 function isComplete(task: Task, { steps, answers, days }: TaskResult): boolean {
   return (
     task.steps.every(({ id }) => steps?.[id]) &&
