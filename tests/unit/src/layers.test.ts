@@ -10,6 +10,7 @@ const syncOrder = [
   "inputs",
   "files",
   "schema",
+  "tasks",
   "transport",
   "packages",
   "database",
@@ -22,7 +23,7 @@ const syncOrder = [
   "replication",
 ] as const;
 /** Folders that screens may use. Only src/state uses the rest, through sync/index.ts. */
-const shown = ["inputs", "schema", "result", "files", "packages", "queries", "mutations"];
+const shown = ["inputs", "schema", "tasks", "result", "files", "packages", "queries", "mutations"];
 
 /** Maps files to layers, and each layer to the other layers that it may use. */
 const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] = [

@@ -1,0 +1,135 @@
+// Tasks of a brief, and a tester's results, which are a column of the application (docs/tasks.md).
+import * as v from "valibot";
+import { day, id, instant, integer, line, text } from "./fields.ts";
+
+const taskKinds = ["script", "survey", "check_in", "explore"] as const;
+const questionKinds = [
+  ...["text", "single", "multiple", "scale", "number"],
+  ...["nps", "sus", "seq", "umux_lite"],
+] as const satisfies readonly string[];
+const marks = ["pass", "fail", "blocked", "skip"] as const;
+const retestMarks = ["fixed", "still_there", "unclear"] as const;
+
+/** `bytes` and `resultBytes`: of all tasks and all results as JSON. */
+export const taskLimits = {
+  tasks: 60,
+  steps: 40,
+  questions: 40,
+  options: 20,
+  bytes: 64_000,
+  resultBytes: 32_000,
+  title: 120,
+  body: 4000,
+  step: 500,
+  question: 300,
+  option: 120,
+  answer: 2000,
+  note: 1000,
+  code: 40,
+  minutes: 480,
+  days: 60,
+  conflicts: 50,
+  /** Testers besides the report's author whom a known issue asks to try its fix. */
+  volunteers: 5,
+} as const;
+
+/** Id of a task, step or question within its list. Short, because each result repeats it. */
+const key = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,12}$/), v.maxLength(12));
+
+const step = v.object({ id: key, do: text(taskLimits.step), expect: text(taskLimits.step) });
+
+const question = v.object({
+  id: key,
+  kind: v.picklist(questionKinds),
+  /** Empty for SUS and UMUX-Lite, whose wording is fixed (sync/tasks/questionnaires.ts). */
+  text: text(taskLimits.question),
+  required: v.boolean(),
+  /** Choices; empty for other kinds. */
+  options: v.pipe(v.array(line(taskLimits.option)), v.maxLength(taskLimits.options)),
+  /** The ends of a scale; 0 for other kinds. */
+  min: integer(0, 10),
+  max: integer(0, 10),
+});
+
+export const task = v.object({
+  id: key,
+  /** Rises with each edit of a published task. */
+  version: integer(1, 9999),
+  kind: v.picklist(taskKinds),
+  title: v.pipe(line(taskLimits.title), v.minLength(1)),
+  body: text(taskLimits.body),
+  steps: v.pipe(v.array(step), v.maxLength(taskLimits.steps)),
+  questions: v.pipe(v.array(question), v.maxLength(taskLimits.questions)),
+  /**
+   * When the task became required; null if it is optional. The server sets it. Only testers
+   * accepted later must do the task.
+   */
+  required_since: v.nullable(instant),
+  /** True if each build needs its own result. */
+  per_build: v.boolean(),
+  minutes: integer(0, taskLimits.minutes),
+  /** Days of a check-in; 0 for other kinds. */
+  days: integer(0, taskLimits.days),
+  /** Shows the task only after one of these answers (or marks) to an item of an earlier task. */
+  only_if: v.nullable(
+    v.object({ task: key, item: key, is: v.pipe(v.array(line(taskLimits.option)), v.maxLength(taskLimits.options)) }),
+  ),
+  evidence: v.object({
+    /** Minimum minutes of work; 0: none. */
+    minutes: integer(0, taskLimits.minutes),
+    /** True if the tester must type the build's launch code. */
+    code: v.boolean(),
+  }),
+});
+export type Task = v.InferOutput<typeof task>;
+export type Step = Task["steps"][number];
+
+const answer = v.union([text(taskLimits.answer), v.number(), v.array(v.number()), v.array(line(taskLimits.option))]);
+export type Answer = v.InferOutput<typeof answer>;
+
+const stepResult = v.object({
+  mark: v.picklist(marks),
+  note: v.optional(text(taskLimits.note)),
+  /** The report about the failure. */
+  report_id: v.optional(id),
+});
+
+const taskResult = v.object({
+  /** The version of the task that was answered last. */
+  version: integer(1, 9999),
+  release_id: v.nullable(id),
+  /** `done` ends an exploration. `blocked`: the tester could not do it; `note` has the cause. */
+  state: v.picklist(["open", "done", "blocked"]),
+  steps: v.optional(v.record(key, stepResult)),
+  answers: v.optional(v.record(key, answer)),
+  /** Days with a check-in, ascending. */
+  days: v.optional(v.array(day)),
+  note: v.optional(text(taskLimits.note)),
+  /** The typed launch code. */
+  code: v.optional(line(taskLimits.code)),
+  minutes: integer(0, 100_000),
+  at: instant,
+  /** Overruled answers of another device: `id` is a step, a question, or "_note". */
+  conflicts: v.optional(
+    v.pipe(
+      v.array(v.object({ id: line(12), at: instant, value: v.union([answer, stepResult]) })),
+      v.maxLength(taskLimits.conflicts),
+    ),
+  ),
+});
+export type TaskResult = v.InferOutput<typeof taskResult>;
+
+/** By task id; of a task per build by `{task id}.{release id}`. */
+export const results = v.record(v.pipe(v.string(), v.maxLength(49)), taskResult);
+export type Results = v.InferOutput<typeof results>;
+
+/** By report id: whether a build fixes what the report describes. */
+export const retests = v.record(
+  id,
+  v.object({
+    mark: v.picklist(retestMarks),
+    release_id: v.nullable(id),
+    note: v.optional(text(taskLimits.note)),
+    at: instant,
+  }),
+);
