@@ -24,11 +24,8 @@ import "./theme.css";
 
 window.addEventListener("error", (event) => reportError(event.error ?? event.message));
 window.addEventListener("unhandledrejection", (event) => reportError(event.reason));
-// The page shows a text that none of its parts loaded (`build/texts.ts`). Ids of another form are
-// server messages, which pass through unchanged.
-i18n.on("missing", ({ id }) => {
-  if (/^[\w+/-]{6}$/.test(id)) window.reportError(new Error(`No text ${id}`));
-});
+// The page shows a text that none of its parts loaded (`build/texts.ts`).
+i18n.on("missing", ({ id }) => window.reportError(new Error(`No text ${id}`)));
 followServerClock();
 closeConnectionsOnLeave();
 repairLinks();
