@@ -307,7 +307,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 -- True for filters of Available Tests: at least one of {q, category, platform, currency, reward,
--- days, spots, hide, mine}, as in the screen's address. A search without a filter would return the
+-- days, spots, instant, hide, mine}, as in the screen's address. A search without a filter would return the
 -- whole list.
 create function private.is_test_search(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -323,6 +323,7 @@ language sql immutable parallel safe set search_path = '' as $$
         when 'reward' then private.is_length(pair.value) and pair.value <> 'null'
         when 'days' then private.is_length(pair.value) and pair.value <> 'null'
         when 'spots' then pair.value = 'true'
+        when 'instant' then pair.value = 'true'
         when 'hide' then pair.value = 'true'
         when 'mine' then pair.value = 'true'
         else false end)

@@ -32,6 +32,7 @@ create table private.offers (
   reward_cents int not null,
   max_testers int not null,
   spots int not null,
+  auto_select boolean not null,
   card jsonb not null
 ) with (fillfactor = 80);
 -- Without a pending list, which the first search after a burst of changes would have to read.
@@ -71,19 +72,20 @@ begin
     delete from private.offers o where o.id = campaign;
     return;
   end if;
-  insert into private.offers as o (id, org_id, app_id, words, category, platform, end_date, published_at, currency, reward_cents, max_testers, spots, card)
+  insert into private.offers as o (id, org_id, app_id, words, category, platform, end_date, published_at, currency, reward_cents, max_testers, spots, auto_select, card)
   select c.id, c.org_id, c.app_id,
     private.card_words(concat_ws(' ', c.title, c.developer_name), c.description, variadic array[private.filter_word('category', c.category)]
       || array(select private.filter_word('platform', p) from unnest('{all,android,ios,macos,web,windows}'::text[]) p where c.platform in ('all', p))),
     c.category, c.platform, c.end_date, c.published_at, c.currency, c.reward_amount_cents, c.max_testers,
-    greatest(0, c.max_testers - private.spots_taken(c.id)),
+    greatest(0, c.max_testers - private.spots_taken(c.id)), c.auto_select,
     jsonb_build_object('id', c.id, 'xid', c.sync_xid::text, 'org_id', c.org_id, 'developer_name', c.developer_name, 'app_id', c.app_id,
       'title', c.title, 'description', left(c.description, 200), 'category', c.category, 'platform', c.platform, 'end_date', c.end_date,
-      'max_testers', c.max_testers, 'effort_minutes', c.effort_minutes, 'reward_model', c.reward_model, 'reward_amount_cents', c.reward_amount_cents, 'currency', c.currency,
+      'max_testers', c.max_testers, 'auto_select', c.auto_select, 'effort_minutes', c.effort_minutes, 'reward_model', c.reward_model, 'reward_amount_cents', c.reward_amount_cents, 'currency', c.currency,
       'requirements', left(c.requirements, 200), 'published_at', private.iso_time(c.published_at))
   on conflict (id) do update set org_id = excluded.org_id, app_id = excluded.app_id, words = excluded.words, category = excluded.category,
     platform = excluded.platform, end_date = excluded.end_date, published_at = excluded.published_at, currency = excluded.currency,
-    reward_cents = excluded.reward_cents, max_testers = excluded.max_testers, spots = excluded.spots, card = excluded.card;
+    reward_cents = excluded.reward_cents, max_testers = excluded.max_testers, spots = excluded.spots,
+    auto_select = excluded.auto_select, card = excluded.card;
   -- In a second statement: the one above may have waited for a transaction that took a spot.
   update private.offers o set spots = greatest(0, o.max_testers - private.spots_taken(o.id))
   where o.id = campaign and o.spots <> greatest(0, o.max_testers - private.spots_taken(o.id));

@@ -116,6 +116,10 @@ begin
   if (asked -> 'spots') = 'true' then
     f.condition := f.condition || ' and o.spots > 0';
   end if;
+  if (asked -> 'instant') = 'true' then
+    -- Applicants of a full campaign wait.
+    f.condition := f.condition || ' and o.auto_select and o.spots > 0';
+  end if;
   if (asked -> 'hide') = 'true' then
     f.condition := f.condition || format(' and o.id <> all (%L::uuid[])', array(select a.campaign_id from public.applications a where a.tester_id = person and not a._deleted));
   end if;
@@ -129,6 +133,51 @@ begin
 end
 $$;
 
+-- A page of campaigns in which those for the asked platforms (`first`) precede all others, each part
+-- in the requested order. A cursor with `others` continues in the second part.
+create function private.catalog_first(asked jsonb, person uuid, currencies text[], after jsonb, most int) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  sort constant text := asked ->> 'sort';
+  first_page constant boolean := after is null;
+  platforms constant text[] := array(select p from unnest('{android,ios,macos,web,windows}'::text[]) p where not asked -> 'first' ? p);
+  fits constant private.catalog_filter := private.catalog_filter(asked - 'first' || jsonb_build_object('platforms', asked -> 'first'), person);
+  others private.catalog_filter := private.catalog_filter(asked - 'first' || jsonb_build_object('platforms', platforms), person);
+  answer jsonb := '{"rows": [], "next": null, "total": null}';
+  page jsonb;
+begin
+  -- Campaigns for all platforms are in the first part.
+  others.starts := array(select format('o.platform = %L', p) from unnest(platforms) p);
+  if not coalesce(after ? 'others', false) then
+    answer := private.catalog_list('campaigns', sort, fits.words, fits.condition, fits.range, fits.starts, currencies, after, most);
+    after := null;
+  elsif after -> 'others' = 'true' then
+    after := after - 'others';
+  else
+    after := null;
+  end if;
+  if platforms = '{}' or (answer -> 'next' <> 'null' and not first_page) then
+    return answer;
+  end if;
+  -- At least one row, because the first page also counts the second part.
+  page := private.catalog_list('campaigns', sort, others.words, others.condition, others.range, others.starts, currencies, after,
+    greatest(1, most - jsonb_array_length(answer -> 'rows')));
+  if first_page then
+    answer := answer || jsonb_build_object('total', least(1001, (answer ->> 'total')::int + coalesce((page ->> 'total')::int, 0)));
+  end if;
+  if answer -> 'next' <> 'null' then
+    return answer;
+  end if;
+  if jsonb_array_length(answer -> 'rows') >= most then
+    -- The first part ends with this page. The key and id only make it a cursor.
+    return answer || jsonb_build_object('next', case when jsonb_array_length(page -> 'rows') > 0
+      then '{"others": "start", "key": "", "id": "00000000-0000-0000-0000-000000000000"}'::jsonb end);
+  end if;
+  return answer || jsonb_build_object('rows', (answer -> 'rows') || (page -> 'rows'),
+    'next', case when page -> 'next' <> 'null' then (page -> 'next') || '{"others": true}' end);
+end
+$$;
+
 create function public.catalog_search(request jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 declare
@@ -139,6 +188,8 @@ declare
   campaigns constant boolean := kind = 'campaigns';
   after constant jsonb := asked -> 'after';
   currency constant text := coalesce(asked ->> 'currency', 'USD');
+  currencies constant text[] := case when asked ? 'reward' then array[currency]
+    else array(select c from unnest('{USD,EUR,GBP,JPY,CAD}'::text[]) c order by c <> currency, c) end;
   filter private.catalog_filter;
   answer jsonb;
 begin
@@ -146,10 +197,13 @@ begin
     perform private.require_rate('catalog:' || private.caller_address(), 300, '5 minutes', 'Too many searches. Please wait a few minutes.');
   end if;
   if jsonb_typeof(asked) is distinct from 'object'
-    or exists (select 1 from jsonb_each(asked) r where r.key not in ('kind', 'q', 'category', 'platforms', 'currency', 'reward', 'days', 'spots', 'hide', 'sort', 'after'))
+    or exists (select 1 from jsonb_each(asked) r where r.key not in ('kind', 'q', 'category', 'platforms', 'currency', 'reward', 'days', 'spots', 'instant', 'hide', 'first', 'sort', 'after'))
     or coalesce(jsonb_typeof(asked -> 'q'), 'string') <> 'string'
     or coalesce(jsonb_typeof(asked -> 'reward'), 'number') <> 'number' or coalesce(jsonb_typeof(asked -> 'days'), 'number') <> 'number'
     or coalesce(jsonb_typeof(asked -> 'spots'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(asked -> 'hide'), 'boolean') <> 'boolean'
+    or coalesce(jsonb_typeof(asked -> 'instant'), 'boolean') <> 'boolean'
+    or not coalesce(private.is_text_list(asked -> 'first', 5, 10) and asked -> 'first' <@ '["android", "ios", "web", "windows", "macos"]' and asked -> 'first' <> '[]', true)
+    or (asked ? 'first' and (asked ? 'platforms' or not coalesce(campaigns, false)))
     -- An unknown filter would be ignored and return everything.
     or not coalesce(private.is_text_list(asked -> 'platforms', 6, 10) and asked -> 'platforms' <@ ('["android", "ios", "web", "windows", "macos"]' || case when campaigns then '["all"]'::jsonb else '[]' end), true)
     or coalesce(asked ->> 'category', 'travel') not in ('health_fitness', 'shopping', 'productivity', 'education', 'food_drink', 'travel')
@@ -160,12 +214,13 @@ begin
   if campaigns and private.my_role() is distinct from 'tester' then
     perform private.reject('not_allowed', 'Campaigns are for testers.');
   end if;
-  filter := private.catalog_filter(asked, me);
   begin
-    answer := private.catalog_list(kind, asked ->> 'sort', filter.words, filter.condition, filter.range, filter.starts,
-      case when asked ? 'reward' then array[currency]
-        else array(select c from unnest('{USD,EUR,GBP,JPY,CAD}'::text[]) c order by c <> currency, c) end,
-      after, 24);
+    if asked ? 'first' then
+      answer := private.catalog_first(asked, me, currencies, after, 24);
+    else
+      filter := private.catalog_filter(asked, me);
+      answer := private.catalog_list(kind, asked ->> 'sort', filter.words, filter.condition, filter.range, filter.starts, currencies, after, 24);
+    end if;
   exception when invalid_datetime_format or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range then
     perform private.reject('invalid', 'after: what `next` of the page before was.');
   end;
@@ -177,12 +232,13 @@ comment on function public.catalog_search(jsonb) is
 campaigns | apps, q: words; those of three letters or more match as prefixes, platforms: [android |
 ios | web | windows | macos], any of which matches (campaigns for all platforms always match), sort,
 after: the previous `next`}; campaigns also: {category, currency, reward: minimum cents of that
-currency, days: ends within this many, spots: only with spots remaining, hide: without those that
-the caller applied to}. sort: deadline | newest | reward | spots, or newest | oldest | downloads |
+currency, days: ends within this many, spots: only with spots remaining, instant: only those that
+accept applicants at once, hide: without those that the caller applied to, first: platforms whose
+campaigns precede all others (instead of platforms)}. sort: deadline | newest | reward | spots, or newest | oldest | downloads |
 name. Out: {rows, next, total: on the first page, 1001 for more than a thousand, epoch, scope, now}.
 A campaign''s card: {id, xid, org_id, developer_name, app_id, icon_path, title, description (200
-characters), category, platform, end_date, max_testers, testers_joined, reward_model,
-reward_amount_cents, currency, requirements (200), published_at}; an app''s: {id, xid, org_id,
+characters), category, platform, end_date, max_testers, testers_joined, auto_select, effort_minutes,
+reward_model, reward_amount_cents, currency, requirements (200), published_at}; an app''s: {id, xid, org_id,
 developer_name, title, description (200), platform, type, icon_path, version, size_bytes, downloads,
 published_at}. A page may have fewer than 24 rows although `next` is set. Errors: forbidden,
 invalid, not_allowed (campaigns, no tester), rate_limited (signed out: 300 in five minutes per

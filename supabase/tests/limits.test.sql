@@ -157,6 +157,7 @@ insert into line (place, column_, value, expected) values
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"reward": null}')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"days": 0}')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"spots": false}')$$, 'accounts_saved_searches_check'),
+  ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"instant": 1}')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"hide": false}')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', '{"mine": "yes"}')$$, 'accounts_saved_searches_check'),
   ('public.accounts', 'saved_searches', $$pg_temp.search('search', jsonb_build_object('q', repeat('x', 201)))$$, 'accounts_saved_searches_check'),

@@ -61,6 +61,7 @@ const cardOfCampaign = ({ sync_xid, ...row }: Campaign, card?: CampaignCard): Ca
     category: row.category,
   },
   ...{ platform: row.platform, end_date: row.end_date, max_testers: row.max_testers },
+  auto_select: row.auto_select,
   effort_minutes: row.effort_minutes,
   ...{
     testers_joined: testersJoined({ ...row, sync_xid }, card),

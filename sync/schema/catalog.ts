@@ -61,6 +61,8 @@ export const campaignCard = v.object({
   end_date: day,
   max_testers: integer(1, 10_000),
   testers_joined: integer(),
+  /** False for cards of an earlier version. */
+  auto_select: v.optional(v.boolean(), false),
   /** Null for cards of an earlier version. */
   effort_minutes: v.optional(v.nullable(effortMinutes), null),
   reward_model: rewardModel,

@@ -15,6 +15,8 @@ const testSearch = v.object({
   currency: v.exactOptional(currency),
   days: v.exactOptional(integer(1)),
   spots: v.exactOptional(v.literal(true)),
+  /** Accepts applicants at once. */
+  instant: v.exactOptional(v.literal(true)),
   hide: v.exactOptional(v.literal(true)),
   /** Only platforms of the person's devices at the time of the search. */
   mine: v.exactOptional(v.literal(true)),

@@ -105,6 +105,46 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
     expect(await find({ spots: true })).toHaveLength(3);
   });
 
+  test("S8 campaigns for the asked platforms come first; campaigns that accept instantly are found", async () => {
+    const titles = ["Árbol de pruebas", "Budget planner", "C's \\ notes: 100%", "Pocket Budget"];
+    expect(await find({ first: ["android", "web"] })).toEqual(titles);
+    expect(await find({ first: ["ios"], sort: "reward", currency: "EUR" })).toEqual([
+      ...["Pocket Budget", "Budget planner", "C's \\ notes: 100%", "Árbol de pruebas"],
+    ]);
+    expect(await find({ first: ["macos"], q: "budget" })).toEqual(["Budget planner", "Pocket Budget"]);
+    expect(await find({ first: ["android", "ios", "macos", "web", "windows"] })).toHaveLength(4);
+    const page = await ask(db, tester, { kind: "campaigns", sort: "deadline", first: ["android"] });
+    expect([page.rows.length, page.total]).toEqual([4, 4]);
+
+    const [arbol, planner] = [made["Árbol de pruebas"] ?? "", made["Budget planner"] ?? ""];
+    await db.owner("update public.campaigns set auto_select = true where id = any ($1)", [[arbol, planner]]);
+    await db.owner("update private.offers set spots = 0 where id = $1", [planner]);
+    expect(await find({ instant: true })).toEqual(["Árbol de pruebas"]);
+    await db.owner("update private.offers set spots = 1 where id = $1", [planner]);
+    await db.owner("update public.campaigns set auto_select = false where id = any ($1)", [[arbol, planner]]);
+  });
+
+  test("S8 pages continue from campaigns for the asked platforms to the others, each once", async () => {
+    for (let n = 0; n < 60; n++)
+      await offer(`Paged ${n}`, { platform: n % 5 < 2 ? "android" : "ios", end_date: day(30 + (n % 7)) });
+    for (const [first, fitting] of [
+      ["android", 24],
+      ["ios", 36],
+    ] as const) {
+      const request = { kind: "campaigns", sort: "deadline", q: "paged", first: [first] };
+      const { ids, sizes } = await pages(db, tester, request);
+      expect([ids.length, new Set(ids).size, sizes]).toEqual([60, 60, [24, 24, 12]]);
+      const rows = await db.owner<{ id: string; platform: string }>(
+        "select id, platform from private.offers where id = any ($1)",
+        [ids],
+      );
+      const platformOf = new Map(rows.map(({ id, platform }) => [id, platform]));
+      expect(ids.map((id) => platformOf.get(id) === first)).toEqual(ids.map((_, n) => n < fitting));
+      expect((await ask(db, tester, request)).total).toBe(60);
+    }
+    await db.owner("update public.campaigns set status = 'completed' where title like 'Paged %'");
+  });
+
   const applicationOf = async (campaignId: string): Promise<string> =>
     (await db.owner<{ id: string }>("select id from public.applications where campaign_id = $1", [campaignId]))[0]
       ?.id ?? "";
@@ -159,6 +199,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
       ],
       ...[{ table: "accounts" }, { after: { id: "x", key: 1 } }, { after: { id: randomUUID(), key: "not a time" } }],
       ...[{ days: "x" }, { reward: [] }, { platforms: ["'); drop table x"] }],
+      ...[{ first: ["ios"] }, { first: [], kind: "campaigns", sort: "newest" }, { instant: 1 }],
       ...[{ platforms: ["iOS"] }, { platforms: ["ios", "all"] }, { spots: "yes" }, { hide: 1 }],
     ])
       await expect(ask(db, tester, { ...good, ...wrong }), JSON.stringify(wrong)).rejects.toMatchObject({

@@ -249,6 +249,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       { mine: true, platform: "ios" },
       { mine: true, platform: "android", spots: true },
       { reward: 500, currency: "EUR", days: 7, hide: true },
+      { instant: true },
     ];
     for (const devices of lists) {
       for (const search of searches) {

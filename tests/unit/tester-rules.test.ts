@@ -2,7 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 import { applicationNext } from "../../src/features/campaigns/next-step.ts";
-import { filterOffers, reasonsFor, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
+import {
+  filterOffers,
+  fittingFirst,
+  reasonsFor,
+  recommend,
+  requestOf,
+  withAnswer,
+} from "../../src/features/campaigns/offers.ts";
 import { isEverything, isSameSearch, searchOf } from "../../src/features/campaigns/saved-search.ts";
 import {
   acceptsTesters,
@@ -159,7 +166,7 @@ test("S8 S9 a test matches a device of its platform; a test for all platforms ma
     reasonsFor(campaign({ platform }), who, new Map(), () => "Productivity");
   expect(reasons("android")).toEqual([{ kind: "device", name: "Pixel 9" }]);
   expect(reasons("all")).toEqual([{ kind: "device", name: "Pixel 9" }]);
-  expect(reasons("ios")).toEqual([]);
+  expect(reasons("ios")).toEqual([{ kind: "other_platform", platform: "ios" }]);
   expect(reasons("all", null)).toEqual([]);
 });
 
@@ -244,6 +251,43 @@ test("S8 the request contains the filters; the user's devices become platforms",
   expect(requestOf({ currency: "EUR" }, own)).toEqual({ sort: "deadline" });
   expect(requestOf({ currency: "EUR", sort: "reward" }, own)).toEqual({ currency: "EUR", sort: "reward" });
   expect(requestOf({ currency: "EUR", reward: 500 }, own)).toMatchObject({ currency: "EUR", reward: 500 });
+});
+
+test("S7 S8 tests that fit the tester's devices precede tests for other platforms, in every order", () => {
+  const offers = [
+    offer({ id: "ios", platform: "ios", end_date: "2026-11-21", reward_amount_cents: 9000 }),
+    offer({ id: "android", end_date: "2026-12-01" }),
+    offer({ id: "web", platform: "web", end_date: "2026-12-02" }),
+    offer({ id: "all", platform: "all", end_date: "2026-12-03" }),
+  ];
+  const own = new Set(["android"]);
+  const ids = (filters: object, platforms = own) =>
+    filterOffers(offers, filters, today, platforms).map((o) => o.campaign.id);
+  expect(ids({})).toEqual(["android", "web", "all", "ios"]);
+  expect(ids({ sort: "reward" }).at(-1)).toBe("ios");
+  expect(ids({ platform: "ios" })).toEqual(["ios", "all"]);
+  expect(ids({}, new Set())).toEqual(["ios", "android", "web", "all"]);
+  expect(fittingFirst({}, own)).toEqual({ first: ["android", "web"], sort: "deadline" });
+  expect(fittingFirst({ mine: true }, own)).toEqual(requestOf({ mine: true }, own));
+  expect(fittingFirst({ platform: "ios" }, own)).toEqual(requestOf({ platform: "ios" }, own));
+  expect(fittingFirst({}, new Set())).toEqual({ sort: "deadline" });
+  const profile = {
+    devices: [{ id: "d", name: "Pixel 8", platform: "android", os: "" }],
+    expertise: ["Productivity"],
+  };
+  const list = recommend(offers, profile as never, new Map(), () => "Productivity", 4);
+  expect(list.map(({ campaign: { id } }) => id)).toEqual(["android", "all", "web", "ios"]);
+  expect(list.at(-1)?.because.at(-1)).toEqual({ kind: "other_platform", platform: "ios" });
+});
+
+test("S8 the filter for tests that accept instantly excludes full ones", () => {
+  const offers = [
+    offer({ id: "instant", auto_select: true }),
+    offer({ id: "full", auto_select: true, testers_joined: 10 }),
+    offer({ id: "chosen", auto_select: false }),
+  ];
+  expect(filterOffers(offers, { instant: true }, today).map((o) => o.campaign.id)).toEqual(["instant"]);
+  expect(requestOf({ instant: true }, new Set())).toEqual({ instant: true, sort: "deadline" });
 });
 
 test("S8 combines the server's response with data that only this device has", () => {

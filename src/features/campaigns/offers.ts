@@ -9,13 +9,25 @@ import { daysLeft, spotsRemaining } from "../common/campaign-rules.ts";
 import type { OfferFilters, OfferSort } from "./search.ts";
 
 export const moreFilterCount = (f: OfferFilters): number =>
-  [f.platform && f.platform !== "all", f.reward, f.days, f.spots, f.hide, f.mine].filter(Boolean).length;
+  [f.platform && f.platform !== "all", f.reward, f.days, f.spots, f.instant, f.hide, f.mine].filter(Boolean).length;
 
 const words = wordsOfRow((c: CampaignCard) => [c.title, c.developer_name, c.description]);
 
 /** Converts the filters to a search request. @param platforms of the tester's devices */
 export function requestOf(
-  { q, category, platform = "all", reward, currency, days, spots, hide, mine, sort = "deadline" }: OfferFilters,
+  {
+    q,
+    category,
+    platform = "all",
+    reward,
+    currency,
+    days,
+    spots,
+    instant,
+    hide,
+    mine,
+    sort = "deadline",
+  }: OfferFilters,
   platforms: ReadonlySet<string>,
 ): CatalogRequest {
   const chosen = platform === "all" ? [...platforms].sort() : platforms.has(platform) ? [platform] : [];
@@ -29,19 +41,37 @@ export function requestOf(
     ...(reward ? { reward } : {}),
     ...(days ? { days } : {}),
     ...(spots ? { spots } : {}),
+    ...(instant ? { instant } : {}),
     ...(hide ? { hide } : {}),
     sort,
   };
 }
 
-/** @param platforms of the tester's devices, for `mine` */
+/** The platforms of the devices, and the web, which runs on all of them. Null without a device. */
+const fittingPlatforms = (platforms: ReadonlySet<string>): string[] | null =>
+  platforms.size > 0 ? [...new Set(["web", ...platforms])].sort() : null;
+
+/** The platforms whose campaigns precede all others; null when the filters choose platforms. */
+const platformsFirst = ({ platform = "all", mine }: OfferFilters, platforms: ReadonlySet<string>) =>
+  platform === "all" && !mine ? fittingPlatforms(platforms) : null;
+
+const fitsNone = (platform: Campaign["platform"], fitting: readonly string[] | null): boolean =>
+  fitting !== null && platform !== "all" && !fitting.includes(platform);
+
+/** The request of a list that begins with the campaigns that fit the tester's devices. */
+export function fittingFirst(filters: OfferFilters, platforms: ReadonlySet<string>): CatalogRequest {
+  const first = platformsFirst(filters, platforms);
+  return { ...requestOf(filters, platforms), ...(first ? { first } : {}) };
+}
+
+/** @param platforms of the tester's devices: for `mine`, and to list fitting campaigns first */
 export function filterOffers(
   offers: readonly OfferedCampaign[],
   filters: OfferFilters,
   today: string,
   platforms: ReadonlySet<string> = new Set(),
 ) {
-  const { q = "", category, platform, reward, currency, days, spots, hide, mine, sort = "deadline" } = filters;
+  const { q = "", category, platform, reward, currency, days, spots, instant, hide, mine } = filters;
   const matches = wordMatcher(q);
   const found = offers.filter(
     ({ campaign: c, application }) =>
@@ -51,15 +81,24 @@ export function filterOffers(
       (!reward || (c.currency === currency && c.reward_amount_cents >= reward)) &&
       (!days || daysLeft(c, today) <= days) &&
       (!spots || spotsRemaining(c) > 0) &&
+      (!instant || acceptsInstantly(c)) &&
       (!hide || !application) &&
       (!mine || c.platform === "all" || platforms.has(c.platform)) &&
       matches(words(c)),
   );
-  return found.sort(orderOf(sort, currency));
+  return found.sort(orderOf(filters, platforms));
 }
 
-const orderOf = (sort: OfferSort, currency: OfferFilters["currency"]): Order =>
-  sort === "reward" ? byReward(currency) : orders[sort];
+/** Applicants of a full campaign wait. */
+const acceptsInstantly = (campaign: CampaignCard) => campaign.auto_select && spotsRemaining(campaign) > 0;
+
+function orderOf(filters: OfferFilters, platforms: ReadonlySet<string>): Order {
+  const { sort = "deadline", currency } = filters;
+  const inOrder = sort === "reward" ? byReward(currency) : orders[sort];
+  const first = platformsFirst(filters, platforms);
+  const rank = ({ campaign: { platform } }: OfferedCampaign) => Number(fitsNone(platform, first));
+  return (a, b) => rank(a) - rank(b) || inOrder(a, b);
+}
 
 /**
  * Merges the server's page with local state that the server may not know yet: applications, blocked
@@ -75,7 +114,7 @@ export function withAnswer(
   platforms: ReadonlySet<string>,
 ): { items: OfferedCampaign[]; total: number } {
   const found = withOwn(cards, own, today).filter(({ application }) => !filters.hide || !application);
-  const inOrder = orderOf(filters.sort ?? "deadline", filters.currency);
+  const inOrder = orderOf(filters, platforms);
   const last = complete ? undefined : found.at(-1);
   const known = new Set(cards.map(({ id }) => id));
   const besides = filterOffers(withOwn(own.unlisted, own, today), filters, today, platforms).filter(
@@ -120,7 +159,9 @@ const byReward =
 export type Because =
   | { kind: "device"; name: string }
   | { kind: "expertise"; name: string }
-  | { kind: "history"; category: Campaign["category"] };
+  | { kind: "history"; category: Campaign["category"] }
+  /** Why it comes last. */
+  | { kind: "other_platform"; platform: Campaign["platform"] };
 
 export interface Recommendation {
   campaign: CampaignCard;
@@ -152,12 +193,15 @@ export function reasonsFor(
   if (skill) because.push({ kind: "expertise", name: skill });
   if (history.has(campaign.category)) because.push({ kind: "history", category: campaign.category });
   if (device) because.push({ kind: "device", name: device.name });
+  const { platform } = campaign;
+  if (fitsNone(platform, fittingPlatforms(platformsOf(profile?.devices ?? []))))
+    because.push({ kind: "other_platform", platform });
   return because;
 }
 
 /**
  * Open campaigns without the tester's application, best match for devices, expertise and earlier
- * tests first.
+ * tests first. Campaigns for other platforms come last.
  */
 export function recommend(
   offers: readonly OfferedCampaign[],
@@ -170,7 +214,12 @@ export function recommend(
     .filter(({ campaign, application }) => !application && spotsRemaining(campaign) > 0)
     .map(({ campaign }) => {
       const because = reasonsFor(campaign, profile, history, categoryName);
-      const weight = { expertise: 3, history: Math.min(history.get(campaign.category) ?? 0, 3), device: 2 };
+      const weight = {
+        expertise: 3,
+        history: Math.min(history.get(campaign.category) ?? 0, 3),
+        device: 2,
+        other_platform: -100,
+      };
       return { campaign, because, score: because.reduce((sum, { kind }) => sum + weight[kind], 0) };
     })
     .sort((a, b) => b.score - a.score || a.campaign.end_date.localeCompare(b.campaign.end_date))

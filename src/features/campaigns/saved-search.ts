@@ -4,7 +4,7 @@ import { searchLimits, type TestSearch } from "#sync/schema/searches.ts";
 import type { OfferFilters } from "./search.ts";
 
 export function searchOf(filters: OfferFilters | TestSearch): TestSearch {
-  const { q = "", category, platform = "all", reward, currency, days, spots, hide, mine } = filters;
+  const { q = "", category, platform = "all", reward, currency, days, spots, instant, hide, mine } = filters;
   const words = [...q.trim()].slice(0, searchLimits.words).join("");
   return {
     ...(words ? { q: words } : {}),
@@ -13,6 +13,7 @@ export function searchOf(filters: OfferFilters | TestSearch): TestSearch {
     ...(reward ? { reward, ...(currency ? { currency } : {}) } : {}),
     ...(days ? { days } : {}),
     ...(spots ? { spots } : {}),
+    ...(instant ? { instant } : {}),
     ...(hide ? { hide } : {}),
     ...(mine ? { mine } : {}),
   };

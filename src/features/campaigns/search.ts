@@ -29,6 +29,8 @@ export const offerSearch = searchParams({
   /** Ends within this number of days. */
   days: wholeNumber(1),
   spots: flag,
+  /** Accepts applicants at once. */
+  instant: flag,
   hide: flag,
   mine: flag,
   sort: offerSort,

@@ -123,6 +123,7 @@ test("S8 keeps cards of apps and of campaigns apart, also on shelves", () => {
       end_date: "2026-12-01",
       max_testers: 5,
       effort_minutes: null,
+      auto_select: true,
       testers_joined: 1,
     },
     ...{ reward_model: "testing", reward_amount_cents: 500, currency: "USD", published_at: null },

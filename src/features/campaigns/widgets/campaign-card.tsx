@@ -8,8 +8,9 @@ import { Card, CardLink, wholeCard } from "#ui/card.tsx";
 import { AppCover } from "../../catalog/widgets/app-cover.tsx";
 import { faceOf } from "../../catalog/widgets/app-icon.tsx";
 import { categoryLabel, platformLabel } from "../../common/campaign-labels.ts";
-import { isShort, requirementsOf } from "../../common/campaign-rules.ts";
+import { isShort, requirementsOf, spotsRemaining } from "../../common/campaign-rules.ts";
 import type { Because } from "../offers.ts";
+import { AcceptsInstantly } from "./accepts-instantly.tsx";
 import { Effort } from "./effort.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RewardOffer } from "./reward-offer.tsx";
@@ -96,6 +97,11 @@ export function CampaignCard({
       </p>
       {/* The last part, so that its varying height moves nothing else. */}
       <div className="flex flex-wrap content-start gap-1.5 *:contents">
+        {spots !== "none" && (
+          <div>
+            <AcceptsInstantly campaign={campaign} state={spotsRemaining(campaign) === 0 ? "full" : "open"} />
+          </div>
+        )}
         <Reasons because={because} />
         <Requirements campaign={campaign} />
       </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Check, Sparkles } from "lucide-react";
+import { Check, MonitorX, Sparkles } from "lucide-react";
 import { Chip } from "#ui/badge.tsx";
-import { categoryLabel } from "../../common/campaign-labels.ts";
+import { categoryLabel, platformLabel } from "../../common/campaign-labels.ts";
 import type { Because } from "../offers.ts";
 
 export function Reasons({ because }: { because: readonly Because[] }) {
@@ -11,9 +11,15 @@ export function Reasons({ because }: { because: readonly Because[] }) {
     <ul aria-label={t`Why it fits`} className="flex flex-wrap gap-1.5">
       {because.map((reason) => (
         <li key={reason.kind} className="max-w-full">
-          <Chip tone="positive" icon={reason.kind === "device" ? Check : Sparkles}>
-            <Reason reason={reason} />
-          </Chip>
+          {reason.kind === "other_platform" ? (
+            <Chip icon={MonitorX}>
+              <Reason reason={reason} />
+            </Chip>
+          ) : (
+            <Chip tone="positive" icon={reason.kind === "device" ? Check : Sparkles}>
+              <Reason reason={reason} />
+            </Chip>
+          )}
         </li>
       ))}
     </ul>
@@ -25,6 +31,10 @@ function Reason({ reason }: { reason: Because }) {
   if (reason.kind === "history") {
     const category = t(categoryLabel[reason.category]);
     return <Trans>You have tested in {category}</Trans>;
+  }
+  if (reason.kind === "other_platform") {
+    const platform = t(platformLabel[reason.platform]);
+    return <Trans>For {platform}, which you don’t have</Trans>;
   }
   const { name } = reason;
   return reason.kind === "device" ? <Trans>Fits your {name}</Trans> : <Trans>Fits your expertise in {name}</Trans>;

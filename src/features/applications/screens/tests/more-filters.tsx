@@ -66,6 +66,11 @@ export function MoreFilters({ filters, currencies, hasDevices, onChange }: TestF
             onChange={(event) => onChange({ spots: event.target.checked || undefined })}
           />
           <Checkbox
+            label={t`Accepts instantly`}
+            checked={filters.instant ?? false}
+            onChange={(event) => onChange({ instant: event.target.checked || undefined })}
+          />
+          <Checkbox
             label={t`Hide tests I applied to`}
             checked={filters.hide ?? false}
             onChange={(event) => onChange({ hide: event.target.checked || undefined })}
@@ -90,6 +95,7 @@ export function MoreFilters({ filters, currencies, hasDevices, onChange }: TestF
               currency: undefined,
               days: undefined,
               spots: undefined,
+              instant: undefined,
               hide: undefined,
               mine: undefined,
             })

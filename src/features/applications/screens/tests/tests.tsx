@@ -4,7 +4,8 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import { filterOffers, type History, reasonsFor, requestOf, withAnswer } from "#features/campaigns/offers.ts";
+import { DevicesQuestion } from "#features/account/widgets/devices-question.tsx";
+import { filterOffers, fittingFirst, type History, reasonsFor, withAnswer } from "#features/campaigns/offers.ts";
 import type { OfferFilters, OfferSearch } from "#features/campaigns/search.ts";
 import { useOnlyReward } from "#features/campaigns/use-only-reward.ts";
 import { useSiteCurrency } from "#features/campaigns/use-site-currency.ts";
@@ -58,7 +59,6 @@ export function AvailableTests() {
   const saved = account.state === "ready" ? (account.data?.saved_searches ?? NONE_SAVED) : NONE_SAVED;
   const search = route.useSearch();
   const filters = useMemo(() => filtersOf(search, saved), [search, saved]);
-  const unknown = search.saved !== undefined && account.state === "loading";
   const opening = [read, profiles, account].some(({ state }) => state === "loading");
   const navigate = route.useNavigate();
   const change = (next: OfferFilters) =>
@@ -70,7 +70,7 @@ export function AvailableTests() {
     () => ({ ...shownFilters, currency: shownFilters.currency ?? siteCurrency }),
     [shownFilters, siteCurrency],
   );
-  const { answer, ...found } = useCatalogSearch("campaign", requestOf(wanted, platforms), !unknown);
+  const { answer, ...found } = useCatalogSearch("campaign", fittingFirst(wanted, platforms), !opening);
   const here = useMemo(() => filterOffers(held.offers, wanted, today, platforms), [held, wanted, today, platforms]);
   const answered = useMemo(
     () => answer && withAnswer(answer, found.more === null, held.own, wanted, today, platforms),
@@ -103,6 +103,7 @@ export function AvailableTests() {
         found={answered?.total ?? here.length}
         onChange={change}
       />
+      {!opening && <DevicesQuestion profile={profile} />}
       {!opening && (
         <SavedSearches
           all={saved}

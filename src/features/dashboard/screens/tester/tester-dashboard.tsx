@@ -1,5 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { DevicesQuestion } from "#features/account/widgets/devices-question.tsx";
 import { SaveDeadlines } from "#features/applications/widgets/save-deadlines.tsx";
+import { fittingFirst } from "#features/campaigns/offers.ts";
 import { useToday } from "#features/common/campaign-rules.ts";
 import { ListStates } from "#features/sync/widgets/list-states.tsx";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
@@ -14,6 +16,7 @@ import { profileById } from "#sync/queries/profile.ts";
 import { rewardsOfTester } from "#sync/queries/rewards.ts";
 import { isActiveTest, type TesterTest, testsOfTester } from "#sync/queries/tester-tests.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
+import { platformsOf } from "#sync/schema/profiles.ts";
 import type { Reward } from "#sync/schema/rewards.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
@@ -32,15 +35,23 @@ const counted = [...testRows, "profiles", "rewards", "feedback"] as const;
 const NO_REWARDS: Reward[] = [];
 const NO_REPORTS: OwnReport[] = [];
 const NO_TESTS: TesterTest[] = [];
+const NO_PLATFORMS: ReadonlySet<string> = new Set();
 const NO_ICONS: ReadonlyMap<string, string> = new Map();
 const bySoonest = (a: TesterTest, b: TesterTest) =>
   (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");
 
-/** Open campaigns on this device, plus the server's list of those that end first. */
-function useOffers(testerId: string, today: string): ListState<OfferedCampaign> {
+/**
+ * Open campaigns on this device, plus the server's list of those that end first.
+ * @param platforms of the tester's devices; null while loading
+ */
+function useOffers(testerId: string, platforms: ReadonlySet<string> | null, today: string): ListState<OfferedCampaign> {
   const read = useQuery(offeredCampaigns(testerId, today));
   // Query the device first, because the server client is a sixth of the page's code.
-  const { answer, failed } = useCatalogSearch("campaign", { sort: "deadline" }, read.state !== "loading");
+  const { answer, failed } = useCatalogSearch(
+    "campaign",
+    fittingFirst({}, platforms ?? NO_PLATFORMS),
+    read.state !== "loading" && platforms !== null,
+  );
   if (read.state !== "ready") return read;
   const { offers, asOf } = read.data;
   // A new device holds only the tester's campaigns until the server's results arrive.
@@ -57,12 +68,13 @@ export function TesterDashboard() {
   const today = useToday();
   const all = useQuery(testsOfTester(person.id));
   const tests = useListState(all, testRows);
-  const offers = useOffers(person.id, today);
   const profiles = useQuery(profileById(person.id));
+  const profile = profiles.state === "ready" ? profiles.data : null;
+  const platforms = profiles.state === "loading" ? null : platformsOf(profile?.devices ?? []);
+  const offers = useOffers(person.id, platforms, today);
   const earned = useQuery(rewardsOfTester(person.id));
   const reports = useQuery(reportsOfTester(person.id));
   const loading = [all, profiles, earned, reports].some((read) => read.state === "loading");
-  const profile = profiles.state === "ready" ? profiles.data : null;
   const rewards = earned.state === "ready" ? earned.data : NO_REWARDS;
   const firstName = person.name.split(" ")[0] ?? person.name;
   const known = tests.state === "ready" ? tests.data : NO_TESTS;
@@ -94,6 +106,7 @@ export function TesterDashboard() {
       ) : (
         <>
           <MissingRows of={counted} />
+          <DevicesQuestion profile={profile} />
           {isNew && <GettingStarted />}
           <WaitingForYou lines={lines} icons={icons} />
           {/* Not for testers with an approved report. */}
@@ -124,7 +137,12 @@ export function TesterDashboard() {
             }
           >
             {offers.state === "ready" ? (
-              <Recommended offers={offers.data} profile={profile} history={history} />
+              <Recommended
+                key={[...(platforms ?? [])].join()}
+                offers={offers.data}
+                profile={profile}
+                history={history}
+              />
             ) : (
               <ListStates list={offers} row="h-56" />
             )}
