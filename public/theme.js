@@ -36,6 +36,7 @@
       site.multilingual === false ||
       site.registration === false ||
       (site.language && site.language !== "en") ||
+      (site.followsBrowser && !language && !navigator.language.startsWith("en")) ||
       message ||
       query.has("role") ||
       query.has("email") ||

@@ -51,8 +51,7 @@ function FirstDrawing({ onDone, children }: FirstDrawingProps) {
 /** Do not await it at module level: the screens import from this module and would wait forever. */
 async function begin(root: HTMLElement): Promise<void> {
   // Load the catalog first, or the page would show message ids.
-  const site = currentSite();
-  await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), prepareDevice()]);
+  await Promise.all([activateLocale(startLocale(currentSite())), prepareDevice()]);
   const router = createAppRouter();
   keepPlace(router);
   const told = { onCaughtError: reportError, onUncaughtError: reportError };

@@ -29,9 +29,22 @@ function chosenLocale(): Locale | null {
   return isLocale(stored) ? stored : null;
 }
 
-/** @param preset the admins' default, used without a choice or with a single language */
-export function startLocale(preset: string, multilingual: boolean): Locale {
-  return (multilingual && chosenLocale()) || (isLocale(preset) ? preset : defaultLanguage);
+/** The admins' settings. */
+interface LanguageSettings {
+  /** The default, used without a choice or with a single language. */
+  language: string;
+  multilingual: boolean;
+  followsBrowser: boolean;
+}
+
+/** The first of the browser's languages that the app has. */
+const browserLocale = (): Locale | undefined =>
+  navigator.languages.map((tag) => tag.split("-")[0]?.toLowerCase()).find(isLocale);
+
+/** An explicit choice always wins. */
+export function startLocale({ language, multilingual, followsBrowser }: LanguageSettings): Locale {
+  const own = multilingual ? (chosenLocale() ?? (followsBrowser ? browserLocale() : undefined)) : undefined;
+  return own ?? (isLocale(language) ? language : defaultLanguage);
 }
 
 export type { Part };

@@ -40,7 +40,7 @@ export function ApplySiteSettings() {
     }
     showFavicon(site.favicon);
     storeSite(site, css);
-    const locale = startLocale(site.language, site.multilingual);
+    const locale = startLocale(site);
     if (locale !== i18n.locale) void activateLocale(locale);
     // Re-activating the language re-renders all dates.
     else if (setDates(site.timezone, site.dateFormat)) i18n.activate(i18n.locale);

@@ -10,8 +10,7 @@ export function followOtherTabs(): void {
   window.addEventListener("storage", ({ key }) => {
     // Null if all keys were cleared.
     if (key === LANGUAGE_KEY || key === null) {
-      const { language, multilingual } = currentSite();
-      activateLocale(startLocale(language, multilingual)).catch(reportError);
+      activateLocale(startLocale(currentSite())).catch(reportError);
     }
     if (key === THEME_KEY || key === null) getDefaultStore().set(followThemeAtom);
   });

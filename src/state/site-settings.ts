@@ -17,6 +17,8 @@ export interface Site {
   maintenance: boolean;
   registration: boolean;
   multilingual: boolean;
+  /** The language of a first visit is the browser's. */
+  followsBrowser: boolean;
   inApp: boolean;
   /** Empty if not set: the device or the default decides. */
   language: string;
@@ -36,7 +38,7 @@ export interface Site {
 const defaultSite: Site = {
   ...{ colour: "", logo: "", favicon: "", maintenance: false, registration: true, multilingual: true, inApp: true },
   ...{ language: "", timezone: "", dateFormat: "", currency: "", paypal: true, passwordMin: 0, passwordMixed: false },
-  mostTesters: null,
+  ...{ followsBrowser: false, mostTesters: null },
 };
 
 type Saved = Pick<Setting, "section" | "values" | "saved_at">;
@@ -59,6 +61,7 @@ export function siteOf(settings: readonly Saved[]): Site {
     maintenance: general.maintenance_mode === true,
     registration: general.open_registration !== false,
     multilingual: general.multilingual !== false,
+    followsBrowser: general.follow_browser_language === true,
     inApp: values("notifications").in_app !== false,
     language: text(general.language),
     timezone: text(general.timezone),

@@ -89,7 +89,8 @@ select private.add_triggers('settings', rules => 'setting_rules', effects => 'af
 
 insert into public.settings (id, section, "values") values
   ('5e771465-0000-4000-8000-000000000001', 'general', '{"max_testers_per_campaign": 100, "maintenance_mode": false, "open_registration": true,
-    "auto_approve_developers": false, "timezone": "UTC", "date_format": "MM/DD/YYYY", "language": "en", "multilingual": true}'),
+    "auto_approve_developers": false, "timezone": "UTC", "date_format": "MM/DD/YYYY", "language": "en", "multilingual": true,
+    "follow_browser_language": false}'),
   ('5e771465-0000-4000-8000-000000000002', 'security', '{"password_expiry_days": 90, "min_password_length": 12, "require_2fa_for_admins": true,
     "password_complexity": true}'),
   ('5e771465-0000-4000-8000-000000000003', 'notifications', '{"email": true, "web_push": true, "in_app": true}'),

@@ -20,6 +20,7 @@ export const settingLabel = {
   date_format: msg`Date format`,
   language: msg`Default language`,
   multilingual: msg`Multilingual`,
+  follow_browser_language: msg`Follow the browser’s language`,
   min_password_length: msg`Minimum password length`,
   password_expiry_days: msg`Password expiry (days)`,
   password_complexity: msg`Password complexity`,

@@ -26,6 +26,7 @@ const schema = v.object({
   date_format: v.picklist(dateFormats),
   language: v.picklist(languages),
   multilingual: v.boolean(),
+  follow_browser_language: v.boolean(),
 });
 
 export function GeneralTab({ setting }: { setting: Setting }) {
@@ -83,11 +84,23 @@ export function GeneralTab({ setting }: { setting: Setting }) {
           {(field) => <Select {...field} options={languages.map((value) => ({ value, label: nameOf(value) }))} />}
         </SettingField>
       </div>
-      <SwitchField
-        form={form}
-        name="multilingual"
-        help={<Trans>Off: everyone sees the default language and cannot switch.</Trans>}
-      />
+      <div className="flex flex-col divide-y divide-line">
+        <SwitchField
+          form={form}
+          name="multilingual"
+          help={<Trans>Off: everyone sees the default language and cannot switch.</Trans>}
+        />
+        <SwitchField
+          form={form}
+          name="follow_browser_language"
+          help={
+            <Trans>
+              On: people who have not chosen a language see English or Spanish as their browser asks. Otherwise the
+              default language.
+            </Trans>
+          }
+        />
+      </div>
     </SectionForm>
   );
 }
