@@ -123,6 +123,24 @@ begin
 end
 $$;
 
+-- The first and last id that a short code stands for: ten digits of Crockford's base 32 for the first
+-- 48 bits. Null for every other text. Same codes as sync/schema/short-codes.ts.
+create function private.ids_of_code(code text) returns uuid[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  digits constant text := translate(lower(code), 'oil', '011');
+  bits bigint := 0;
+  hex text;
+begin
+  if coalesce(digits !~ '^[0-7][0-9a-hjkmnp-tv-z]{9}$', true) then return null; end if;
+  for n in 1 .. 10 loop
+    bits := bits * 32 + strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(digits, n, 1)) - 1;
+  end loop;
+  hex := lpad(to_hex(bits), 12, '0');
+  return array[(hex || repeat('0', 20))::uuid, (hex || repeat('f', 20))::uuid];
+end
+$$;
+
 create function private.as_uuid(value text) returns uuid
 language sql immutable parallel safe set search_path = '' as $$ select case when private.is_uuid(value) then value::uuid end $$;
 

@@ -123,15 +123,24 @@ language sql stable security definer set search_path = '' as $$
   where c.id = test and c.status in ('active', 'completed') and c.visibility = 'public' and not c.hidden and not c._deleted and private.has_active_owner(c.org_id)
 $$;
 
+-- The campaign of an address, /tests/{id or short code}. A code stands for the oldest campaign, so
+-- that an id chosen to have the same code does not take over its address.
+create function private.campaign_at(address text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select case when private.is_uuid(address) then address::uuid else (
+    select c.id from (select private.ids_of_code(address)) r (ids), public.campaigns c
+    where c.id between r.ids[1] and r.ids[2] order by c.created_at, c.id limit 1) end
+$$;
+
 create function public.read_test(test_id text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 begin
   perform private.limit_visitors();
-  return case when private.is_uuid(read_test.test_id) then private.test_page(read_test.test_id::uuid) end;
+  return private.test_page(private.campaign_at(read_test.test_id));
 end
 $$;
 comment on function public.read_test(text) is
-'The public page of a running or completed public test: {columns of the campaign (screening: only
+'The public page of a running or completed public test by its id or short code: {columns of the campaign (screening: only
 {id, question}; has_agreement instead of the agreement), published_at, testers_joined, app_id,
 icon_path, screenshots: of its published app, has_developer_page, rating, ratings, answer_hours,
 approved_percent: private.report_figures of the organization''s public tests}; null for every other
@@ -141,7 +150,8 @@ create function public.public_page(path text) returns jsonb
 language plpgsql stable security definer set search_path = '' set statement_timeout = '2s' as $$
 declare
   site constant jsonb := jsonb_build_object('language', private.setting('general', 'language'));
-  part constant text[] := regexp_match(path, '^/(apps|organizations|b|tests)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+  part constant text[] := coalesce(regexp_match(path, '^/(apps|organizations|b|tests)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$'),
+    regexp_match(path, '^/(b|tests)/([0-9A-Za-z]{10})$'));
 begin
   if path = '/apps' then
     return site || jsonb_build_object('kind', 'apps', 'apps', (select coalesce(jsonb_agg(private.store_app_card(s) order by s.published_at desc, s.id), '[]')
@@ -156,9 +166,9 @@ begin
     return (
       select site || jsonb_build_object('kind', 'build', 'title', b.page #>> '{app,title}', 'developer_name', b.page #>> '{app,developer_name}',
         'icon_path', b.page #>> '{app,icon_path}', 'version', b.page #>> '{release,version}')
-      from private.build_page(part[2]::uuid) b (page) where b.page ->> 'access' in ('full', 'join'));
+      from private.build_page(private.release_at(part[2])) b (page) where b.page ->> 'access' in ('full', 'join'));
   elsif part[1] = 'tests' then
-    return (select site || jsonb_build_object('kind', 'test', 'test', p.page) from private.test_page(part[2]::uuid) p (page) where p.page is not null);
+    return (select site || jsonb_build_object('kind', 'test', 'test', p.page) from private.test_page(private.campaign_at(part[2])) p (page) where p.page is not null);
   elsif part[1] = 'organizations' then
     return (
       select site || jsonb_build_object('kind', 'organization', 'organization', p.page, 'apps', (

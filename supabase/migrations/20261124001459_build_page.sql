@@ -50,11 +50,19 @@ begin
 end
 $$;
 
+-- The release of an address, /b/{id or short code}: as private.campaign_at.
+create function private.release_at(address text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select case when private.is_uuid(address) then address::uuid else (
+    select r.id from (select private.ids_of_code(address)) c (ids), public.releases r
+    where r.id between c.ids[1] and c.ids[2] order by r.created_at, r.id limit 1) end
+$$;
+
 create function public.build_page(release_id text) returns jsonb
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 begin
   perform private.limit_visitors();
-  return private.build_page(case when private.is_uuid(build_page.release_id) then build_page.release_id::uuid end);
+  return private.build_page(private.release_at(build_page.release_id));
 end
 $$;
 create function public.visitor_build_page(release_id text, headers jsonb) returns jsonb
@@ -62,7 +70,7 @@ language plpgsql volatile security definer set search_path = '' set statement_ti
 begin
   perform set_config('request.headers', headers::text, true);
   perform private.require_rate('page:' || private.caller_address(), 300, '5 minutes', 'Too many requests. Please wait a few minutes.');
-  return private.build_page(case when private.is_uuid(visitor_build_page.release_id) then visitor_build_page.release_id::uuid end);
+  return private.build_page(private.release_at(visitor_build_page.release_id));
 end
 $$;
 comment on function public.visitor_build_page(text, jsonb) is
@@ -71,7 +79,7 @@ visitors would share one address. headers: of the visitor''s request. Service ke
 rate_limited.';
 
 comment on function public.build_page(text) is
-'The page of a build for the caller: {access: full, app: {id, title, developer_name, org_id,
+'The page of a build, by its id or short code, for the caller: {access: full, app: {id, title, developer_name, org_id,
 icon_path, platform, type, in_store}, release: its columns, campaign_id: the test in which the
 caller is an accepted tester, or null} for a published release of a published app, one that a
 campaign has opened to the caller, and for members of its organization and admins; {access: join,

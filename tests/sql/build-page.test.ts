@@ -1,6 +1,7 @@
 // The page of a build for strangers, testers, former testers and members, on both databases.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { shortCode } from "../../sync/schema/short-codes.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
@@ -72,6 +73,19 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
     expect((await page(open, other)).access).toBe("join");
   });
 
+  test("B4 a short code opens what its id opens, and stays with the oldest id that has it", async () => {
+    const code = shortCode(open);
+    expect(await page(code)).toEqual(await page(open));
+    expect((await page(shortCode(draft))).access).toBe("sign_in");
+    expect((await page(shortCode(draft), dev)).access).toBe("full");
+    for (const none of [shortCode(randomUUID()), `z${code.slice(1)}`, `${code}0`, "uuuuuuuuuu", "'; select 1"])
+      expect(await page(none)).toEqual({ access: "sign_in" });
+    const copy = `${open.slice(0, 14)}${randomUUID().slice(14)}`;
+    await newRelease(db, dev, app, { id: copy, version: "6.6", kind: "link", link_url: "https://example.test/6" });
+    await db.withoutMoves("update public.releases set created_at = now() + interval '1 minute' where id = $1", [copy]);
+    expect(await page(code, dev)).toMatchObject({ release: { id: open } });
+  });
+
   test("B4 a private test's build is visible to its testers only", async () => {
     const seen = { stranger: "sign_in", developer: "full", tester: "none", outside: "none", admin: "full" };
     expect(await accessOf(hidden)).toEqual(seen);
@@ -112,6 +126,11 @@ describe.each(ruleEngines)("the page of a build on %s", (kind) => {
     });
     const drawn = await db.owner<{ answer: unknown }>("select public.public_page($1) as answer", [`/b/${shown}`]);
     expect(drawn[0]?.answer).toMatchObject({ kind: "build", title: "Night Map", version: "2.0" });
+    expect(await page(shortCode(shown).toUpperCase())).toMatchObject({ access: "full", release: { id: shown } });
+    const typed = await db.owner<{ answer: unknown }>("select public.public_page($1) as answer", [
+      `/b/${shortCode(shown)}`,
+    ]);
+    expect(typed[0]?.answer).toEqual(drawn[0]?.answer);
     const nothing = await db.owner<{ answer: unknown }>("select public.public_page($1) as answer", [`/b/${hidden}`]);
     expect(nothing[0]?.answer).toBeNull();
     await newRelease(db, dev, app, { version: "2.1", kind: "link", link_url: "https://example.test/3" }).then((next) =>

@@ -2,6 +2,7 @@
 // databases.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { shortCode } from "../../sync/schema/short-codes.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { call, team } from "../fixtures/sql/organizations.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
@@ -134,6 +135,8 @@ describe.each(ruleEngines)("public pages on %s", (kind) => {
 
   test("B12 a visitor reads a public test: its terms and questions, but no agreement, answers or instructions", async () => {
     const read = (id: string) => call<Record<string, unknown> | null>(db, null, "public.read_test($1)", [id]);
+    expect(await read(shortCode(testId))).toEqual(await read(testId));
+    expect(await read(shortCode(randomUUID()))).toBeNull();
     const question = {
       id: randomUUID(),
       question: "Which phone?",

@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Locator, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
+import { shortCode } from "../../../sync/schema/short-codes.ts";
 import { inDays } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, openPage, password, sendLogin } from "../../fixtures/browser/people.ts";
@@ -138,7 +139,9 @@ test(
     await looksRight(page);
     await visit(page, `/b/${build.apk}`);
     await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
-    await expect(page.getByText(`${product.url}/b/${build.apk}`)).toBeVisible();
+    await expect(page.getByText(`${product.url}/b/${shortCode(build.apk)}`)).toBeVisible();
+    await visit(page, `/b/${shortCode(build.apk)}`);
+    await expect(qr(page, "Open this page on your Android phone")).toBeVisible();
     await expect(page.getByRole("button", { name: "Download anyway" })).toBeVisible();
     await context.close();
   },

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ExternalLink, QrCode as QrIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { shortCode } from "#sync/schema/short-codes.ts";
 import type { Downloadable } from "#sync/uploads/downloads.ts";
 import { AnchorButton, Button, type ButtonSize } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -26,8 +27,8 @@ import { isHere } from "./download-state.tsx";
 import { InstallButton } from "./install-button.tsx";
 import { OtherDevice } from "./other-device.tsx";
 
-/** Target of the QR code. */
-const buildAddress = (releaseId: string): string => `${window.location.origin}/b/${releaseId}`;
+/** Target of the QR code. Short, because people also type it. */
+const buildAddress = (releaseId: string): string => `${window.location.origin}/b/${shortCode(releaseId)}`;
 
 interface Look {
   variant?: "primary" | "secondary";

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Rows3 } from "lucide-react";
 import { useId, useState } from "react";
 import { moreFilterCount } from "#features/campaigns/offers.ts";
 import type { OfferSort } from "#features/campaigns/search.ts";
@@ -6,7 +7,7 @@ import { categoryLabel } from "#features/common/campaign-labels.ts";
 import { labelOptions } from "#i18n/label-options.ts";
 import { category } from "#sync/schema/campaigns.ts";
 import { MOST_COUNTED } from "#sync/schema/functions.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, IconButton } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { FilterSelects, SortSelect } from "#ui/filter-select.tsx";
 import { FiltersButton } from "#ui/filters-button.tsx";
@@ -18,9 +19,11 @@ import { MoreFilters, type TestFiltersProps } from "./more-filters.tsx";
 interface Props extends TestFiltersProps {
   /** Number of tests that match. */
   found: number;
+  compact: boolean;
+  onCompact: (compact: boolean) => void;
 }
 
-export function TestFilters({ found, ...props }: Props) {
+export function TestFilters({ found, compact, onCompact, ...props }: Props) {
   const { filters, onChange } = props;
   const { t } = useLingui();
   const id = useId();
@@ -37,7 +40,7 @@ export function TestFilters({ found, ...props }: Props) {
   ];
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 xl:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-3 md:grid-cols-[minmax(0,1fr)_auto] xl:grid-cols-[minmax(0,1fr)_auto_auto]">
         <SearchInput label={t`Search tests`} value={q} onChange={setQ} />
         {/* Icon only on a phone, to start the list higher. */}
         <FiltersButton
@@ -52,8 +55,16 @@ export function TestFilters({ found, ...props }: Props) {
             <Trans>More Filters</Trans>
           </span>
         </FiltersButton>
+        <IconButton
+          icon={Rows3}
+          label={t`Compact cards`}
+          variant="secondary"
+          aria-pressed={compact}
+          onClick={() => onCompact(!compact)}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent md:hidden"
+        />
         {/* Fits the selected texts; wraps if they are too long for one line. */}
-        <div className="flex flex-wrap gap-3 *:grow max-xl:col-span-2 max-xl:[&_select]:field-sizing-content">
+        <div className="flex flex-wrap gap-3 *:grow max-xl:col-span-2 max-md:col-span-3 max-xl:[&_select]:field-sizing-content">
           <FilterSelects
             search={filters}
             onChange={onChange}

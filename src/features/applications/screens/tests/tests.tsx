@@ -11,6 +11,7 @@ import { useOnlyReward } from "#features/campaigns/use-only-reward.ts";
 import { useSiteCurrency } from "#features/campaigns/use-site-currency.ts";
 import { ApplyLink } from "#features/campaigns/widgets/apply-link.tsx";
 import { CampaignCard, campaignCell } from "#features/campaigns/widgets/campaign-card.tsx";
+import { CompactCampaignCard } from "#features/campaigns/widgets/compact-campaign-card.tsx";
 import { FoundCards } from "#features/catalog/widgets/found-cards.tsx";
 import { categoryLabel } from "#features/common/campaign-labels.ts";
 import { holdsSpot, useToday } from "#features/common/campaign-rules.ts";
@@ -23,6 +24,7 @@ import { useQuery } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
 import { type OfferedCampaign, type Offers, offeredCampaigns } from "#sync/queries/open-campaigns.ts";
 import { accountById, profileById } from "#sync/queries/profile.ts";
+import type { Application } from "#sync/schema/applications.ts";
 import { MOST_COUNTED } from "#sync/schema/functions.ts";
 import { platformsOf } from "#sync/schema/profiles.ts";
 import type { SavedSearch } from "#sync/schema/searches.ts";
@@ -30,6 +32,8 @@ import { LinkButton } from "#ui/button.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import { useCompact } from "#ui/use-compact.ts";
+import { useWide } from "#ui/use-wide.ts";
 import { VirtualList } from "#ui/virtual-list.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
 import { SavedSearches } from "./saved-searches.tsx";
@@ -88,6 +92,17 @@ export function AvailableTests() {
       spots={holdsSpot(offer.application) ? "none" : answered || !found.failed ? "live" : "snapshot"}
     />
   );
+  const [prefersCompact, setCompact] = useCompact("tests-list");
+  const phone = !useWide("48rem");
+  const compact = phone && prefersCompact;
+  const compactCard = ({ campaign, application }: OfferedCampaign) => (
+    <CompactCampaignCard
+      campaign={campaign}
+      because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))}
+      earned={earned(campaign.id)}
+      status={application && <ApplicationState application={application} />}
+    />
+  );
   const reset = () => void navigate({ search: {}, replace: true });
 
   return (
@@ -101,6 +116,8 @@ export function AvailableTests() {
         currencies={[...new Set([currency, ...offered])].sort()}
         hasDevices={platforms.size > 0}
         found={answered?.total ?? here.length}
+        compact={prefersCompact}
+        onCompact={setCompact}
         onChange={change}
       />
       {!opening && <DevicesQuestion profile={profile} />}
@@ -123,13 +140,14 @@ export function AvailableTests() {
           skeleton={<SkeletonList rows={6} className="h-112" cards />}
           list={(items) => (
             <VirtualList
+              key={compact ? "compact" : "cards"}
               items={items}
               keyOf={idOf}
               label={t`Available Tests`}
-              estimate={470}
               minItemWidth={330}
-              cell={campaignCell}
-              render={card}
+              {...(compact
+                ? { estimate: 140, render: compactCard }
+                : { estimate: 470, render: card, cell: campaignCell })}
             />
           )}
           nothing={(any) => (any ? <NoneFound onReset={reset} /> : <NothingOpen icon={SearchX} />)}
@@ -186,13 +204,12 @@ function OfferAction({ offer: { campaign, application } }: { offer: OfferedCampa
       </LinkButton>
     );
   }
-  if (application) {
-    return (
-      <span className="flex items-center gap-2">
-        <PendingBadge row={application} />
-        <ApplicationStatus {...application} />
-      </span>
-    );
-  }
-  return <ApplyLink campaign={campaign} />;
+  return application ? <ApplicationState application={application} /> : <ApplyLink campaign={campaign} />;
 }
+
+const ApplicationState = ({ application }: { application: Application }) => (
+  <span className="flex items-center gap-2">
+    <PendingBadge row={application} />
+    <ApplicationStatus {...application} />
+  </span>
+);

@@ -10,6 +10,7 @@ import { useQuery } from "#state/query.ts";
 import { reportsToReview } from "#sync/queries/feedback.ts";
 import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
+import { shortCode } from "#sync/schema/short-codes.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Count } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -58,6 +59,7 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
       ) : (
         <>
           {campaign.hidden && !hasEnded(campaign, today) && <Hidden />}
+          {campaign.visibility === "public" && acceptsTesters(campaign, today) && <TestersLink campaign={campaign} />}
           {campaign.visibility === "unlisted" && acceptsTesters(campaign, today) && <Unlisted campaign={campaign} />}
           {campaign.visibility === "private" && acceptsTesters(campaign, today) && (
             <Private manages={actions.manages} />
@@ -95,6 +97,18 @@ function TabLink({ search, children }: { search: Search; children: ReactNode }) 
     <LinkButton size="sm" from="/developer/campaigns/$campaignId/" to="." search={search}>
       {children}
     </LinkButton>
+  );
+}
+
+function TestersLink({ campaign: { id, title, description } }: { campaign: Campaign }) {
+  const path = `/tests/${shortCode(id)}`;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 text-sm">
+        <Trans>Testers’ link:</Trans> <span className="break-all font-semibold">{window.location.host + path}</span>
+      </p>
+      <ShareButton path={path} title={title} text={description} />
+    </div>
   );
 }
 

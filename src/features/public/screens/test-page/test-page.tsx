@@ -1,6 +1,6 @@
 // The public page of a test, for visitors. Testers are redirected to their own page.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Navigate } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
 import type { ReactNode } from "react";
 import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
@@ -23,6 +23,7 @@ import { applyState, hasEnded, shownStatus, useToday } from "#features/common/ca
 import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
 import { personOf, useSession } from "#state/session.ts";
 import { useRemote } from "#state/use-online-query.ts";
+import { isShortCode } from "#sync/schema/short-codes.ts";
 import { readTest, type TestPage as Test } from "#sync/schema/test-page.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
@@ -41,6 +42,8 @@ export function TestPage() {
 function Read({ id }: { id: string }) {
   const remote = useRemote(readTest, { test_id: id });
   const test = remote.state === "ready" ? remote.data : undefined;
+  const isTester = personOf(useSession())?.role === "tester";
+  if (test && isTester) return <Navigate to="/tester/tests/$campaignId" params={{ campaignId: test.id }} replace />;
   return (
     <div className="flex flex-col gap-6">
       {!test && (
@@ -66,7 +69,11 @@ function NotPublic({ id }: { id: string }) {
       title={<Trans>This test is not public</Trans>}
       action={
         isVisitor && (
-          <LinkButton to="/login" search={{ redirect: `/tester/tests/${id}` }} variant="primary">
+          <LinkButton
+            to="/login"
+            search={{ redirect: isShortCode(id) ? `/tests/${id}` : `/tester/tests/${id}` }}
+            variant="primary"
+          >
             <Trans>Log in to open it</Trans>
           </LinkButton>
         )
