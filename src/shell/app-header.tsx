@@ -16,7 +16,7 @@ export function AppHeader({ person }: { person: Person }) {
       className="sticky top-0 z-20 border-line border-b bg-raised/95 backdrop-blur-sm"
     >
       <div className="page flex h-14 items-center gap-1 md:gap-4">
-        <Link to={homeOf(person.role)} className="flex items-center min-w-8 gap-2.5 rounded-md font-semibold md:hidden">
+        <Link to={homeOf(person.role)} className="flex items-center min-w-8 gap-2.5 rounded-md font-semibold lg:hidden">
           <OwnLogo>
             <Mark className="size-8" />
             <span className="whitespace-nowrap max-[26rem]:sr-only">Betaflock</span>

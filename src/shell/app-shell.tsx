@@ -53,8 +53,8 @@ export function AppShell() {
     if (ready) prefetchDialogs();
   }, [ready]);
 
-  // Render only one of both: a phone needs no hidden sidebar.
-  const wide = useWide("48rem");
+  // Render only one of both: a phone needs no hidden sidebar. On a tablet it would take a third.
+  const wide = useWide();
   if (!person) return <SpinnerPage />;
   return (
     <>
@@ -64,7 +64,7 @@ export function AppShell() {
         <main
           id="main"
           tabIndex={-1}
-          className="page flex flex-1 flex-col gap-6 pt-6 pb-[calc(6rem+env(safe-area-inset-bottom))] md:pt-8 md:pb-16"
+          className="page flex flex-1 flex-col gap-6 pt-6 pb-[calc(6rem+env(safe-area-inset-bottom))] md:pt-8 lg:pb-16"
         >
           {session.kind === "locked" && (
             <Suspense>

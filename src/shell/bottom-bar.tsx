@@ -1,4 +1,4 @@
-// The phone's navigation: frequent entries, the others behind "More". Hidden while a form has a bar
+// The navigation of phones and tablets: frequent entries, the others behind "More". Hidden while a form has a bar
 // (`ui/form-bar.tsx`).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ellipsis } from "lucide-react";

@@ -5,14 +5,12 @@ import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
 import { OrganizationSwitcher } from "../features/organizations/widgets/organization-switcher.tsx";
 import { Wordmark } from "../features/site/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
-import { observeHeight, useRootMark } from "../ui/root-marks.ts";
+import { useRootMark } from "../ui/root-marks.ts";
 import { AccountLink, HelpLinks } from "./account-link.tsx";
 import { NavLink, useCurrentPlace } from "./nav-link.tsx";
 import { type NavItem, navigation } from "./navigation.ts";
 
-const observeOwnHeight = observeHeight("--side-foot-height");
-
-/** Desktop only; phones have the bottom bar. */
+/** For windows from 64rem; narrower ones have the bottom bar. */
 export function Sidebar({ person }: { person: Person }) {
   useRootMark("sidebar");
   const { t } = useLingui();
@@ -41,9 +39,7 @@ export function Sidebar({ person }: { person: Person }) {
           {more.map(link)}
         </nav>
       </div>
-      {/* Space for toasts (`theme.css`). */}
-      <div className="h-(--toasts) shrink-0" />
-      <div ref={observeOwnHeight} className="flex flex-col gap-2 border-line border-t p-3">
+      <div className="flex flex-col gap-2 border-line border-t p-3">
         <AccountLink person={person} />
         <LogOutButton />
         <HelpLinks />

@@ -2,7 +2,7 @@
 // the page (`base.css`, `toasts` in `theme.css`).
 import { useLayoutEffect } from "react";
 
-type Height = "--bar-height" | "--decision-bar-height" | "--form-bar-height" | "--side-foot-height" | "--toasts-height";
+type Height = "--bar-height" | "--decision-bar-height" | "--form-bar-height" | "--toasts-height";
 
 /**
  * Returns a ref callback that sets the property to the element's height and removes it on unmount.

@@ -1,7 +1,7 @@
 // Toasts: temporary messages. Announced through a permanent live region, because one added with its
-// text is not read out. A toast with an action stays until used or closed. Toasts never cover
-// content: they appear in the sidebar, or at the lower edge, where page, sticky bars and dialogs
-// leave space (`toasts` in `theme.css`).
+// text is not read out. A toast with an action stays until used or closed. Toasts cover neither
+// content nor navigation: page, sticky bars and dialogs leave space at the window's lower edge
+// (`toasts` in `theme.css`).
 import { useLingui } from "@lingui/react/macro";
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from "lucide-react";
@@ -33,7 +33,7 @@ const toastsAtom = atom<readonly Toast[]>([]);
 const lastIdAtom = atom(0);
 /** The last toast held by each open dialog or menu. */
 const heldAtom = atom<readonly { upTo: number }[]>([]);
-const shownAtom = atom((get) => {
+export const shownToastsAtom = atom((get) => {
   const upTo = get(heldAtom).at(-1)?.upTo ?? 0;
   return get(toastsAtom).filter(({ id }) => id > upTo);
 });
@@ -83,7 +83,7 @@ const ownsEscape = (target: EventTarget | null) =>
   (target instanceof Element && target.matches("input, textarea, select, [contenteditable]"));
 
 export function Toaster() {
-  const toasts = useAtomValue(shownAtom);
+  const toasts = useAtomValue(shownToastsAtom);
   const { t } = useLingui();
   // React cannot hydrate portals.
   const [alive, setAlive] = useState(false);

@@ -1,6 +1,7 @@
 // Columns by day, week or month, with a table for screen readers and print.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
+import { cx } from "../cx.ts";
 import { Skeleton } from "../skeleton.tsx";
 import type { ChartPoint, ChartProps } from "./chart-props.ts";
 
@@ -11,10 +12,15 @@ const ColumnChart = lazy(() => import("./column-chart.tsx").then((m) => ({ defau
   props: ChartProps<P>,
 ) => React.ReactNode;
 
+/** Columns whose labels fit on a phone, and on a desktop. */
+const FEW = 4;
+const MONTHS = 12;
+
 /** @param unit header of the table's first column */
 export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & { unit: string }) {
   const { t } = useLingui();
   const { points, series, title, height, at, value } = chart;
+  const [first, last] = [points[0], points.at(-1)];
   const told = points.filter((point) => series.some(({ key }) => point[key] !== 0));
   const table = (
     <table className="mt-2 w-full max-w-xl text-sm">
@@ -72,6 +78,14 @@ export function Chart<P extends ChartPoint>({ unit, ...chart }: ChartProps<P> & 
       >
         <ColumnChart {...chart} />
       </Suspense>
+      {/* The axis labels only some of many columns. */}
+      {first && last && points.length > FEW && (
+        <p className={cx("text-muted text-xs", points.length <= MONTHS && "md:hidden")}>
+          <Trans>
+            {points.length} columns, from {at(first.at)} to {at(last.at)}
+          </Trans>
+        </p>
+      )}
       <details data-print="hide" className="text-sm">
         <summary className="tap inline-flex items-center rounded-md font-semibold text-accent">
           <Trans>View as a table</Trans>

@@ -342,6 +342,7 @@ test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging o
   await expect(page.getByRole("button", { name: "Download my data" })).toBeEnabled();
   await page.getByRole("button", { name: "Log out everywhere" }).click();
   await expect(page.getByText("Signed out successfully")).toBeVisible();
+  await expect(page.getByText("Your data has been saved")).toHaveCount(0);
   await expect(page).toHaveURL(`${product.url}/`);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(robin.email);
   await context.close();

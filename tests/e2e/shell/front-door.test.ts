@@ -2,13 +2,15 @@
 // contact form, partly offline.
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
+import { shortCode } from "../../../sync/schema/short-codes.ts";
 import { type ApiPerson, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { controlled, fitsPhone, openPage, password } from "../../fixtures/browser/people.ts";
+import { controlled, fitsPhone, openPage, password, register } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const small = { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true } as const;
 const map = randomUUID();
 const unlisted = randomUUID();
@@ -71,6 +73,54 @@ test("B12 S4 S8 a visitor reads a test, signs up from its page and applies; test
   await page.goto(`${product.url}/tests/${map}`);
   await page.waitForURL(`${product.url}/tester/tests/${map}`);
   await expect(page.getByText("Sign up to apply")).toHaveCount(0);
+  await context.close();
+});
+
+test("S7 S8 a new tester confirms the recognized device with one tap, and tests that fit come first", async ({
+  browser,
+}) => {
+  await insertCampaign(dev, { id: randomUUID(), title: "Watch faces", platform: "ios", end_date: inDays(2) });
+  await insertCampaign(dev, { id: randomUUID(), title: "Night camera", platform: "android", end_date: inDays(25) });
+  await insertCampaign(dev, { id: randomUUID(), title: "Chosen few", platform: "android", auto_select: false });
+  const agent =
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36";
+  const context = await browser.newContext({ ...small, userAgent: agent });
+  const page = await openPage(context);
+  await register(page, product.url, { name: "Tess Tester", email: `${randomUUID()}@example.test`, role: "tester" });
+  const question = page.getByRole("region", { name: "What do you have with you?" });
+  await expect(question.getByRole("checkbox", { name: "This Android device" })).toBeChecked();
+  await expect(question.getByRole("checkbox", { name: "iPhone or iPad" })).not.toBeChecked();
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+  await question.getByRole("button", { name: "Show tests that fit" }).click();
+  await expect(question).toBeHidden();
+  const recommended = page.getByRole("region", { name: "Recommended Tests" }).getByRole("listitem");
+  await expect(recommended.filter({ hasText: "Fits your Android device" }).first()).toBeVisible();
+  await expect(recommended.first()).not.toContainText("Watch faces");
+
+  await page.goto(`${product.url}/tester/tests`);
+  const list = page.getByRole("list", { name: "Available Tests" });
+  const card = (title: string) => list.getByRole("listitem").filter({ hasText: title });
+  await expect(card("Watch faces")).toContainText("For iOS, which you don’t have");
+  await expect(list.getByRole("listitem").last()).toContainText("Watch faces");
+  await expect(card("Night camera")).toContainText("Accepts instantly");
+  await expect(card("Chosen few")).not.toContainText("Accepts instantly");
+
+  await page.getByRole("button", { name: "More Filters" }).click();
+  await page.getByRole("checkbox", { name: "Accepts instantly" }).check();
+  await page.getByRole("button", { name: /^Show \d+ tests$/ }).click();
+  await expect(card("Chosen few")).toBeHidden();
+  await expect(card("Night camera")).toBeVisible();
+  const high = (await card("Night camera").boundingBox())?.height ?? 0;
+  await page.getByRole("button", { name: "Compact cards" }).click();
+  await expect.poll(async () => (await card("Night camera").boundingBox())?.height).toBeLessThan(high / 2);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Compact cards" })).toHaveAttribute("aria-pressed", "true");
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+
+  await page.goto(`${product.url}/tests/${shortCode(map)}`);
+  await page.waitForURL(`${product.url}/tester/tests/${map}`);
   await context.close();
 });
 

@@ -121,8 +121,7 @@ const said = /This is your own dashboard|Link copied|Copy this link/;
 
 /**
  * Returns elements that a message covers, by bounding boxes: the title, headers, navigation and
- * sticky parts, and each control after the keyboard scrolls it into view. With a sidebar nothing
- * needs scrolling.
+ * sticky parts, and each control after the keyboard scrolls it into view.
  */
 const covered = (page: Page) =>
   page.evaluate(() => {
@@ -154,19 +153,18 @@ const covered = (page: Page) =>
       }
     };
     const controls = "a, button, select, input, textarea, summary";
-    const wide = innerWidth >= 768 && document.querySelector("aside nav") !== null;
     const dialog = document.querySelector("[aria-modal]");
     window.scrollTo(0, 0);
     const stands = (element: Element) => /fixed|sticky/.test(getComputedStyle(element).position);
     const edges = "h1, body header, aside, nav:not(main nav), main .sticky";
     for (const element of document.querySelectorAll(dialog ? "[aria-modal] :is(h1, h2, h3)" : edges)) {
-      if (element.matches("h1, h2, h3") || (stands(element) && !element.matches("aside"))) look(element);
+      if (element.matches("h1, h2, h3") || stands(element)) look(element);
       for (const control of element.querySelectorAll(controls)) if (!element.matches("main header")) look(control);
     }
     const all = `${dialog ? "[aria-modal]" : "main"} :is(${controls})`;
     for (const element of document.querySelectorAll(all)) {
       if (element.getBoundingClientRect().height > innerHeight / 2) continue;
-      if (!wide) element.scrollIntoView({ block: "nearest" });
+      element.scrollIntoView({ block: "nearest" });
       look(element);
     }
     return [...found];
@@ -670,7 +668,7 @@ test("R9 S30 the app's header stays on one line at any width, also with longer w
     });
     expect.soft({ width, ...seen }).toEqual({ width, sideways: 0, lines: 1, high: false, badge: false, tall: false });
   }
-  for (const width of [768, 820, 834, 1024]) {
+  for (const width of [667, 768, 820, 834, 844, 1024]) {
     await resize(page, { width, height: 800 });
     const over = await page.evaluate(() => {
       const controls = [...document.querySelectorAll("header[data-stays] :is(a, button, select)")].filter((e) =>
@@ -686,6 +684,11 @@ test("R9 S30 the app's header stays on one line at any width, also with longer w
       ]);
     });
     expect.soft({ width, over }).toEqual({ width, over: [] });
+    // A tablet and a phone on its side have the bar, which leaves the width to the page.
+    await expect.soft(page.locator("[data-bar]")).toBeVisible({ visible: width < 1024 });
+    await expect.soft(page.locator("aside:has(nav)")).toBeVisible({ visible: width >= 1024 });
+    const header = await page.locator("header[data-stays]").boundingBox();
+    expect.soft(header?.height).toBeLessThanOrEqual(58);
   }
 });
 

@@ -143,7 +143,15 @@ function Sheet({ page: { app, release, campaign_id: campaignId } }: { page: Full
         app={app}
         version={release.version}
         platform={platform}
-        chips={status !== "published" && <AppStatus status={status} />}
+        chips={
+          status === "draft" && campaignId !== null ? (
+            <Chip>
+              <Trans>Test build</Trans>
+            </Chip>
+          ) : (
+            status !== "published" && <AppStatus status={status} />
+          )
+        }
       />
       <TooOld release={release} />
       {named && campaignId && person && (
