@@ -88,13 +88,15 @@ test("S7 S8 a new tester confirms the recognized device with one tap, and tests 
   const page = await openPage(context);
   await register(page, product.url, { name: "Tess Tester", email: `${randomUUID()}@example.test`, role: "tester" });
   const question = page.getByRole("region", { name: "What do you have with you?" });
-  await expect(question.getByRole("checkbox", { name: "This Android device" })).toBeChecked();
+  await expect(question.getByRole("checkbox", { name: "Android (this device)" })).toBeChecked();
   await expect(question.getByRole("checkbox", { name: "iPhone or iPad" })).not.toBeChecked();
   await fitsPhone(page);
   expect(await findings(page)).toEqual([]);
   await question.getByRole("button", { name: "Show tests that fit" }).click();
   await expect(question).toBeHidden();
-  const recommended = page.getByRole("region", { name: "Recommended Tests" }).getByRole("listitem");
+  const recommended = page
+    .locator("section", { has: page.getByRole("heading", { name: "Recommended Tests" }) })
+    .getByRole("listitem");
   await expect(recommended.filter({ hasText: "Fits your Android device" }).first()).toBeVisible();
   await expect(recommended.first()).not.toContainText("Watch faces");
 

@@ -92,7 +92,7 @@ function Question({ onSkip }: { onSkip: () => void }) {
         {platforms.map((platform) => (
           <Checkbox
             key={platform}
-            label={platform === here ? <ThisDevice name={nameOf(platform)} /> : t(choiceLabel[platform])}
+            label={platform === here ? <ThisDevice kind={t(choiceLabel[platform])} /> : t(choiceLabel[platform])}
             checked={chosen.includes(platform)}
             onChange={({ target }) =>
               setChosen((old) => platforms.filter((one) => (one === platform ? target.checked : old.includes(one))))
@@ -112,4 +112,4 @@ function Question({ onSkip }: { onSkip: () => void }) {
   );
 }
 
-const ThisDevice = ({ name }: { name: string }) => <Trans>This {name}</Trans>;
+const ThisDevice = ({ kind }: { kind: string }) => <Trans>{kind} (this device)</Trans>;
