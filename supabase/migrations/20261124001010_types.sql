@@ -123,8 +123,8 @@ begin
 end
 $$;
 
--- The first and last id that a short code stands for: ten digits of Crockford's base 32 for the first
--- 48 bits. Null for every other text. Same codes as sync/schema/short-codes.ts.
+-- The first and last id that a short code stands for: ten digits of Crockford's base 32 for the
+-- first 48 bits. Null for every other text. Same codes as sync/schema/short-codes.ts.
 create function private.ids_of_code(code text) returns uuid[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -325,8 +325,8 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 -- True for filters of Available Tests: at least one of {q, category, platform, currency, reward,
--- days, spots, instant, hide, mine}, as in the screen's address. A search without a filter would return the
--- whole list.
+-- days, spots, instant, hide, mine}, as in the screen's address. A search without a filter would
+-- return the whole list.
 create function private.is_test_search(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) is distinct from 'object' or value = '{}' then false else

@@ -80,8 +80,9 @@ begin
           coalesce(sum(w.amount_cents) filter (where w.status = 'paid'), 0)::bigint as paid_cents
         from public.rewards w where w.tester_id = admin_user_details.user_id and w.status <> 'void' and not w._deleted group by w.currency) m),
       'received', (select jsonb_build_object('reports', coalesce(sum(k.feedback_count), 0), 'waiting', coalesce(sum(k.new_feedback_count), 0))
+        -- Of every membership, like the list `received` and the developer's dashboard.
         from public.organization_members o join public.campaigns c on c.org_id = o.org_id join private.campaign_counts k on k.campaign_id = c.id
-        where o.user_id = admin_user_details.user_id and o.role = 'owner' and not c._deleted),
+        where o.user_id = admin_user_details.user_id and not c._deleted),
       'granted', (select coalesce(jsonb_agg(to_jsonb(m) order by m.currency), '[]') from (
         select w.currency, coalesce(sum(w.cents) filter (where w.status <> 'paid'), 0)::bigint as owed_cents,
           coalesce(sum(w.cents) filter (where w.status = 'requested'), 0)::bigint as requested_cents,
@@ -99,9 +100,9 @@ $$;
 comment on function public.admin_user_details(uuid) is
 'One person. Out: a row of admin_users and {status_reason, karma, rating, organizations: [{id, name,
 personal, role}] (100 at most), reports: {status: count}, money: [{currency, earned_cents: all that
-was not voided, requested_cents, paid_cents}], for campaigns of the organizations they own received:
-{reports, waiting: undecided} and granted: [{currency, owed_cents: not paid yet, requested_cents:
-the requested part of it, paid_cents}], role_changes: the latest 20, as in admin_activity}; null: no
+was not voided, requested_cents, paid_cents}], received: {reports, waiting: undecided} of campaigns of
+all their organizations, granted by organizations that they own: [{currency, owed_cents: not paid
+yet, requested_cents: the requested part of it, paid_cents}], role_changes: the latest 20, as in admin_activity}; null: no
 such user. Admins only. Errors: forbidden. Cost: counts of campaigns by key; rewards by an
 index-only scan (rewards_granted): 5,700 pages and half a second for 1,000,000 rewards.';
 

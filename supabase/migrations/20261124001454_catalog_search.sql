@@ -133,8 +133,8 @@ begin
 end
 $$;
 
--- A page of campaigns in which those for the asked platforms (`first`) precede all others, each part
--- in the requested order. A cursor with `others` continues in the second part.
+-- A page of campaigns in which those for the asked platforms (`first`) precede all others, each
+-- part in the requested order. A cursor with `others` continues in the second part.
 create function private.catalog_first(asked jsonb, person uuid, currencies text[], after jsonb, most int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

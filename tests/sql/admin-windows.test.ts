@@ -229,6 +229,11 @@ describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
     ]);
     const mine = await all("admin_user_list", { user_id: dev, list: "received" });
     expect(mine.map(({ summary }) => summary)).toContain("To review");
+    // The figures and the list agree.
+    expect((await details(dev)).received).toMatchObject({
+      reports: mine.length,
+      waiting: mine.filter(({ status }) => status === "submitted").length,
+    });
     expect(JSON.stringify((await details(dev)).granted)).not.toContain("JPY");
     // Role changes that they made to others do not appear.
     for (const [who, by] of [
