@@ -58,6 +58,7 @@ import { Route as StoreBReleaseIdRouteImport } from "./routes/_store/b.$releaseI
 import { Route as StoreOrganizationsOrgIdRouteImport } from "./routes/_store/organizations.$orgId.tsx";
 import { Route as StoreTestsCampaignIdRouteImport } from "./routes/_store/tests.$campaignId.tsx";
 import { Route as SignedInaccountAccountIndexRouteImport } from "./routes/_signed-in/(account)/account.index.tsx";
+import { Route as SignedInaccountAccountSectionRouteImport } from "./routes/_signed-in/(account)/account.$section.tsx";
 import { Route as SignedInaccountAccountSecurityRouteImport } from "./routes/_signed-in/(account)/account.security.tsx";
 import { Route as SignedInAdminUsersIndexRouteImport } from "./routes/_signed-in/admin/users/index.tsx";
 import { Route as SignedInAdminUsersUserIdRouteImport } from "./routes/_signed-in/admin/users/$userId.tsx";
@@ -321,6 +322,12 @@ const SignedInaccountAccountIndexRoute =
     path: "/account/",
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInaccountAccountSectionRoute =
+  SignedInaccountAccountSectionRouteImport.update({
+    id: "/(account)/account/$section",
+    path: "/account/$section",
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInaccountAccountSecurityRoute =
   SignedInaccountAccountSecurityRouteImport.update({
     id: "/(account)/account/security",
@@ -440,6 +447,7 @@ export interface FileRoutesByFullPath {
   "/developer/": typeof SignedInDeveloperIndexRoute;
   "/tester/": typeof SignedInTesterIndexRoute;
   "/apps/": typeof StoreAppsIndexRoute;
+  "/account/$section": typeof SignedInaccountAccountSectionRoute;
   "/account/security": typeof SignedInaccountAccountSecurityRoute;
   "/admin/users/$userId": typeof SignedInAdminUsersUserIdRoute;
   "/developer/apps/$appId": typeof SignedInDeveloperAppsAppIdRoute;
@@ -498,6 +506,7 @@ export interface FileRoutesByTo {
   "/developer": typeof SignedInDeveloperIndexRoute;
   "/tester": typeof SignedInTesterIndexRoute;
   "/apps": typeof StoreAppsIndexRoute;
+  "/account/$section": typeof SignedInaccountAccountSectionRoute;
   "/account/security": typeof SignedInaccountAccountSecurityRoute;
   "/admin/users/$userId": typeof SignedInAdminUsersUserIdRoute;
   "/developer/apps/$appId": typeof SignedInDeveloperAppsAppIdRoute;
@@ -562,6 +571,7 @@ export interface FileRoutesById {
   "/_signed-in/developer/": typeof SignedInDeveloperIndexRoute;
   "/_signed-in/tester/": typeof SignedInTesterIndexRoute;
   "/_store/apps/": typeof StoreAppsIndexRoute;
+  "/_signed-in/(account)/account/$section": typeof SignedInaccountAccountSectionRoute;
   "/_signed-in/(account)/account/security": typeof SignedInaccountAccountSecurityRoute;
   "/_signed-in/admin/users/$userId": typeof SignedInAdminUsersUserIdRoute;
   "/_signed-in/developer/apps/$appId": typeof SignedInDeveloperAppsAppIdRoute;
@@ -625,6 +635,7 @@ export interface FileRouteTypes {
     | "/developer/"
     | "/tester/"
     | "/apps/"
+    | "/account/$section"
     | "/account/security"
     | "/admin/users/$userId"
     | "/developer/apps/$appId"
@@ -683,6 +694,7 @@ export interface FileRouteTypes {
     | "/developer"
     | "/tester"
     | "/apps"
+    | "/account/$section"
     | "/account/security"
     | "/admin/users/$userId"
     | "/developer/apps/$appId"
@@ -746,6 +758,7 @@ export interface FileRouteTypes {
     | "/_signed-in/developer/"
     | "/_signed-in/tester/"
     | "/_store/apps/"
+    | "/_signed-in/(account)/account/$section"
     | "/_signed-in/(account)/account/security"
     | "/_signed-in/admin/users/$userId"
     | "/_signed-in/developer/apps/$appId"
@@ -1127,6 +1140,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SignedInaccountAccountIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    "/_signed-in/(account)/account/$section": {
+      id: "/_signed-in/(account)/account/$section";
+      path: "/account/$section";
+      fullPath: "/account/$section";
+      preLoaderRoute: typeof SignedInaccountAccountSectionRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     "/_signed-in/(account)/account/security": {
       id: "/_signed-in/(account)/account/security";
       path: "/account/security";
@@ -1318,6 +1338,7 @@ interface SignedInRouteChildren {
   SignedInDeveloperRouteRoute: typeof SignedInDeveloperRouteRouteWithChildren;
   SignedInTesterRouteRoute: typeof SignedInTesterRouteRouteWithChildren;
   SignedInaccountNotificationsRoute: typeof SignedInaccountNotificationsRoute;
+  SignedInaccountAccountSectionRoute: typeof SignedInaccountAccountSectionRoute;
   SignedInaccountAccountSecurityRoute: typeof SignedInaccountAccountSecurityRoute;
   SignedInaccountAccountIndexRoute: typeof SignedInaccountAccountIndexRoute;
 }
@@ -1327,6 +1348,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInDeveloperRouteRoute: SignedInDeveloperRouteRouteWithChildren,
   SignedInTesterRouteRoute: SignedInTesterRouteRouteWithChildren,
   SignedInaccountNotificationsRoute: SignedInaccountNotificationsRoute,
+  SignedInaccountAccountSectionRoute: SignedInaccountAccountSectionRoute,
   SignedInaccountAccountSecurityRoute: SignedInaccountAccountSecurityRoute,
   SignedInaccountAccountIndexRoute: SignedInaccountAccountIndexRoute,
 };

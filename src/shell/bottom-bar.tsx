@@ -1,5 +1,5 @@
-// The navigation of phones and tablets: frequent entries, the others behind "More". Hidden while a form has a bar
-// (`ui/form-bar.tsx`).
+// The navigation of phones and tablets: frequent entries, the others behind "More". Hidden while a
+// form has a bar (`ui/form-bar.tsx`).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";

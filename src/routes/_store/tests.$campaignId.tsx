@@ -1,5 +1,5 @@
 import { createFileRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { isShortCode } from "../../../sync/schema/short-codes.ts";
+import { isShortCode } from "#sync/schema/short-codes.ts";
 import { personReady } from "../../state/session.ts";
 import { withTexts } from "../-texts.ts";
 

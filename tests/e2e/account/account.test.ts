@@ -303,10 +303,12 @@ test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging o
   const home = "/account";
   await openSignedIn(page, product.url, { email: robin.email, password: `${password} new`, home });
   await expect(page.getByText(robin.email)).toBeVisible();
+  await page.getByRole("link", { name: "Notifications", exact: true }).last().click();
   await page.getByText("Customize").click();
   const box = page.getByRole("checkbox", { name: "Your report is approved: Email" });
   await expect(box).toBeChecked();
   await box.uncheck();
+  await page.getByRole("link", { name: "Account", exact: true }).click();
   await page.locator("#language").getByLabel("Language").selectOption("es");
   await expect(heading(page)).toHaveText("Ajustes de la cuenta");
   await expect
@@ -315,10 +317,14 @@ test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging o
         await product.sql`select language, notification_preferences as p from accounts where email = ${robin.email}`,
     )
     .toEqual([{ language: "es", p: { feedback_approved: ["email"] } }]);
-  await page.reload();
+  // A link of an e-mail.
+  await visit(page, "/account#notifications");
+  await expect(page).toHaveURL(`${product.url}/account/notifications#notifications`);
   await page.getByText("Personalizar").click();
   await expect(page.getByRole("checkbox", { name: "Aprueban tu informe: Correo" })).not.toBeChecked();
+  await page.getByRole("link", { name: "Cuenta", exact: true }).click();
   await page.locator("#language").getByLabel("Idioma").selectOption("en");
+  await page.getByRole("link", { name: "Password and sessions" }).click();
   await field(page, "Current password").fill("not this one");
   await field(page, "New password").fill(password);
   await field(page, "Confirm new password").fill(password);
@@ -326,6 +332,7 @@ test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging o
   await expect(page.getByText("That is not your current password.")).toBeVisible();
   await synced(page);
   // The export is saved as one file, and unavailable offline.
+  await page.getByRole("link", { name: "App and data" }).click();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
   const saved = await saving;
@@ -340,6 +347,7 @@ test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging o
   await expect(page.getByText("You need to be online for this.")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("button", { name: "Download my data" })).toBeEnabled();
+  await page.getByRole("link", { name: "Password and sessions" }).click();
   await page.getByRole("button", { name: "Log out everywhere" }).click();
   await expect(page.getByText("Signed out successfully")).toBeVisible();
   await expect(page.getByText("Your data has been saved")).toHaveCount(0);
@@ -357,7 +365,7 @@ test(
     const userAgent = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36";
     const phone = await openPage(await browser.newContext({ userAgent }));
     await Promise.all([desk, phone].map((page) => logIn(page, product, who.email, "/tester")));
-    await visit(desk, "/account");
+    await visit(desk, "/account/sign-in");
     const sessions = desk.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
     // The desktop, the phone, and the session of the sign-up.
     await expect(sessions).toHaveCount(3);
@@ -373,6 +381,7 @@ test(
     await desk.getByRole("button", { name: "Log out other devices" }).click();
     await expect(sessions).toHaveCount(1);
 
+    await desk.getByRole("link", { name: "App and data" }).click();
     await desk.getByRole("button", { name: "Delete my account" }).click();
     const dialog = desk.getByRole("dialog");
     await expect(dialog.getByText(/What stays, without your name/)).toBeVisible();
@@ -399,7 +408,7 @@ test("B9 S29 obstacles to account deletion are listed, and no password is reques
   const who = await signUpByApi(product, "Dora Developer", "developer");
   await insertCampaign(who, { id: crypto.randomUUID(), title: "Still running" });
   const page = await openPage(await openDevice(browser));
-  await signIn(page, product, who.email, "/account");
+  await signIn(page, product, who.email, "/account/data");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Your account cannot be deleted yet")).toBeVisible();

@@ -321,7 +321,7 @@ test(
     await logIn(desk, product, email, "/tester");
     await logIn(phone, product, email, "/tester");
     await synced(phone);
-    await at(desk, "/account");
+    await at(desk, "/account/sign-in");
     await press(desk, "Log out other devices");
     await expect(desk.getByText("All your other devices have been logged out.")).toBeVisible();
     await phone.reload();

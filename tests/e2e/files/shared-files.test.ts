@@ -204,7 +204,7 @@ test("O3 O2 Log Out lists shared files that no report uses, and deletes them onl
   await question.getByRole("button", { name: "Stay signed in" }).click();
   expect(await inbox()).toBe(2);
 
-  await visit(page, "/account");
+  await visit(page, "/account/data");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByRole("dialog")).toContainText("2 shared images aren't in a report yet.");
   await page.keyboard.press("Escape");

@@ -45,7 +45,7 @@ const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
     { screen: "report" },
     { screen: "rewards" },
     { screen: "notifications" },
-    { screen: "account", brings: (page) => [page.getByRole("list", { name: "Where you are logged in" })] },
+    { screen: "account-sign-in", brings: (page) => [page.getByRole("list", { name: "Where you are logged in" })] },
   ],
   developer: [
     { screen: "dashboard" },

@@ -1,7 +1,13 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { sectionOf } from "#features/account/sections.ts";
 import { withTexts } from "../../-texts.ts";
 
 export const Route = createFileRoute("/_signed-in/(account)/account/")({
+  /** Links of e-mails and legal pages name only the part. */
+  beforeLoad: ({ location: { hash } }) => {
+    const section = sectionOf(hash);
+    if (section) throw redirect({ to: "/account/$section", params: { section }, hash, replace: true });
+  },
   ...withTexts("account"),
   component: lazyRouteComponent(() => import("#features/account/screens/settings/settings.tsx"), "AccountSettings"),
 });

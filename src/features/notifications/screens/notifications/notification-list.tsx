@@ -59,7 +59,7 @@ export function NotificationList() {
         title={t`Notifications`}
         actions={
           <>
-            <LinkButton to="/account" hash="notifications" icon={Settings}>
+            <LinkButton to="/account/$section" params={{ section: "notifications" }} icon={Settings}>
               <Trans>Preferences</Trans>
             </LinkButton>
             <Button icon={CheckCheck} disabled={all.every((n) => n.read_at !== null)} onClick={() => void markAll()}>
