@@ -1,5 +1,5 @@
-/** Pages of the account settings besides the first. */
-export const accountSections = ["notifications", "sign-in", "data"] as const;
+/** The account settings' other pages. */
+const accountSections = ["notifications", "sign-in", "data"] as const;
 export type AccountSection = (typeof accountSections)[number];
 
 const sectionOfPart: Readonly<Record<string, AccountSection>> = {

@@ -17,8 +17,7 @@ import type { ChartPoint, ChartProps } from "./chart-props.ts";
 
 /** Below the narrowest screen. */
 const NARROWEST = 240;
-/** Of the value axis. */
-const axisWidth = (isShort: boolean) => (isShort ? 52 : 36);
+const valueAxisWidth = (isShort: boolean) => (isShort ? 52 : 36);
 /** Shrinks the chart to the paper's width when printing; the library's box has no size then. */
 const fitsPaper = cx(
   "break-inside-avoid print:h-auto! print:[&_:is(div,svg)]:h-auto!",
@@ -46,8 +45,8 @@ export function ColumnChart<P extends ChartPoint>({
   const text = (label: unknown) => (typeof label === "string" ? at(label) : "");
   const id = useId();
   const [width, setWidth] = useState(NARROWEST);
-  const labelWidth = 8 * Math.max(0, ...points.map((point) => shortAt(point.at).length)) + 12;
-  const room = width - axisWidth(shortValue !== undefined);
+  const labelWidth = 7 * Math.max(0, ...points.map((point) => shortAt(point.at).length)) + 10;
+  const room = width - valueAxisWidth(shortValue !== undefined);
   const dates = axisDates(points.length, Math.floor(room / labelWidth)).flatMap((i) => points[i]?.at ?? []);
   // The first frame is drawn before measuring: prevent horizontal scrolling.
   return (
@@ -84,7 +83,7 @@ export function ColumnChart<P extends ChartPoint>({
             tickLine={false}
             axisLine={false}
             {...(ticks && { ticks, domain: [0, ticks.at(-1) || 1], interval: 0 })}
-            width={axisWidth(shortValue !== undefined)}
+            width={valueAxisWidth(shortValue !== undefined)}
           />
           <Tooltip
             labelFormatter={text}
