@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 31,
-  schemas: "c089ab34e2dbf1b2",
+  version: 32,
+  schemas: "93efb1f8b799867c",
 } as const;

@@ -123,6 +123,9 @@ export type TaskResult = v.InferOutput<typeof taskResult>;
 export const results = v.record(v.pipe(v.string(), v.maxLength(49)), taskResult);
 export type Results = v.InferOutput<typeof results>;
 
+/** By task id. */
+export const taskReasons = v.record(key, text(taskLimits.note));
+
 /** By report id: whether a build fixes what the report describes. */
 export const retests = v.record(
   id,
