@@ -3,8 +3,8 @@
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { tagKey } from "../schema/feedback.ts";
-import type { Results } from "../schema/tasks.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
+import type { Results } from "../schema/tasks.ts";
 import { mergeResults } from "./merge-results.ts";
 import type { SyncedDoc } from "./row.ts";
 

@@ -179,7 +179,16 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
   },
   applications: {
     insert: ["id", "campaign_id", "tester_id", "applied_at", ...applicationColumns],
-    update: [...applicationColumns, "reason", "downloaded_at", "release_id", "confirmed_issues", "results", "results_status", "results_review"],
+    update: [
+      ...applicationColumns,
+      "reason",
+      "downloaded_at",
+      "release_id",
+      "confirmed_issues",
+      "results",
+      "results_status",
+      "results_review",
+    ],
     remove: false,
     texts: ["message", "reason"],
     lists: ["results"],
