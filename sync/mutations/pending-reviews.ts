@@ -26,7 +26,10 @@ const hasLocks = () => typeof navigator !== "undefined" && "locks" in navigator;
 /** For browsers without locks: longer than a page holds a decision. */
 const LEFT_BEHIND_MS = 30_000;
 
-/** Schedules one decision for several reports or sets of results. @param holder see `lockWhilePageLives` */
+/**
+ * Schedules one decision for several reports or sets of results.
+ * @param holder see `lockWhilePageLives`
+ */
 export async function scheduleReview(
   store: Store,
   ids: readonly string[],

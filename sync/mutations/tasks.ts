@@ -74,5 +74,5 @@ export const resultsSubmit = (store: Store, applicationId: string, tasks: readon
     if (isFrozen(row) || Object.keys(row.results).length === 0) return wrongState;
     return missingTasks(tasks, row).length > 0
       ? fail({ type: "not_allowed", code: "answer_required" })
-      : { results_status: "submitted" };
+      : { results_status: "submitted" as const };
   });

@@ -53,7 +53,7 @@ export function decided(report: Feedback, decision: Decision): Result<Partial<Fe
   }
 }
 
-/** A review of a tester's results: accepts the set, or sends it back with a reason per task. */
+/** A review of results: accepts the set, or sends it back with a reason per task. */
 export type ResultsDecision = { to: "accepted" } | { to: "returned"; reasons: Readonly<Record<string, string>> };
 
 export const isOfResults = (decision: Decision | ResultsDecision): decision is ResultsDecision =>
@@ -78,7 +78,7 @@ export interface PendingReview {
 }
 
 /**
- * Key prefix of scheduled reviews in the device database's `drafts`, followed by the id of the report
- * or application.
+ * Key prefix of scheduled reviews in the device database's `drafts`, followed by the id of the
+ * report or application.
  */
 export const pendingReviewPrefix = "decision|";

@@ -7,5 +7,5 @@
  */
 export const storeFormat = {
   version: 32,
-  schemas: "93efb1f8b799867c",
+  schemas: "2be7dbc949aeff56",
 } as const;
