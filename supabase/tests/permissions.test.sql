@@ -1552,7 +1552,7 @@ insert into consequence values
     select set_config('betaflock.seeding', 'on', true);
     update public.campaigns set status = 'active' where id = '{draft campaign}';
     select 1 from private.task_versions where campaign_id = '{draft campaign}' and task_id = 't'$$, 'y'),
-  ('applications', 'results are accepted after they were submitted', $$update public.applications set results_status = 'accepted' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, 'wrong_state'),
+  ('applications', 'results are accepted after they were submitted', $$update public.applications set results_status = 'accepted' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, 'PT422'),
   ('applications', 'accepted results pay', $$select set_config('betaflock.seeding', 'on', true);
     update public.applications set results_status = 'submitted' where campaign_id = '{active campaign}' and tester_id = '{tester}';
     select set_config('betaflock.seeding', 'off', true);
