@@ -60,7 +60,7 @@ language sql immutable parallel safe set search_path = '' as $$
       else question -> 'min' = '0' and question -> 'max' = '0' end end
 $$;
 
--- A task by itself; is_tasks checks what it says about other tasks.
+-- One task. is_tasks checks references between tasks.
 create function private.is_task(task jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when not private.has_keys(task,

@@ -109,7 +109,7 @@ begin
   if build is not null and not exists (select 1 from private.release_grants g where g.release_id = build and g.campaign_id = campaign.id) then
     perform private.reject('forbidden', 'This build does not belong to this campaign.');
   end if;
-  -- Of an item that several versions have, the newest.
+  -- The newest version of each item wins.
   select coalesce(jsonb_object_agg(i.item ->> 'id', i.item order by i.version), '{}') into items
   from (select v.version, jsonb_array_elements((v.task -> 'steps') || (v.task -> 'questions')) as item
     from private.task_versions v where v.campaign_id = campaign.id and v.task_id = id) i;

@@ -31,7 +31,7 @@ export type CampaignInput = Pick<
   | "review_days"
   | "visibility"
 >;
-/** Without `tasks` an edit keeps them. */
+/** An edit without `tasks` keeps them. */
 export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id"> & Partial<Pick<Brief, "tasks">>;
 
 /** Creates a draft and its brief for one of the person's organizations. */

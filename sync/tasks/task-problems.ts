@@ -1,4 +1,4 @@
-// What the schema of tasks cannot express: rules between fields and tasks. SQL checks the same
+// Rules between fields and tasks, which the schema cannot express. SQL has the same
 // (private.is_tasks).
 import { trimmed } from "../inputs/single-line.ts";
 import { type Task, taskLimits } from "../schema/tasks.ts";

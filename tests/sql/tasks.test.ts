@@ -166,7 +166,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         taskOf({ steps: stepsOf("a", "z"), required_since: now() }),
         taskOf({ id: "t2", steps: stepsOf("c"), required_since: now() }),
       ]);
-      // The step b was removed meanwhile; the device has not pulled the new version.
+      // The developer has removed step b; the device has not pulled the new version.
       await answer(tester, application, { t1: done({ steps: marked({ a: "fail", b: "pass" }) }) });
       await submit(tester, application);
       expect((await applicationOf(application)).results.t1).toMatchObject({

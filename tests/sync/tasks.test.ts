@@ -1,4 +1,4 @@
-// Tasks and results on real devices: two devices without a network, edits meanwhile, review.
+// Tasks and results on real devices: two offline devices, concurrent edits, review.
 import { describe, expect, test } from "vitest";
 import { row } from "../../sync/database/query.ts";
 import { campaignComplete } from "../../sync/mutations/campaigns.ts";
