@@ -54,8 +54,10 @@ export function randomValue(random: Random, schema: Schema, token: () => string)
       );
     case "record":
       return {};
-    case "union":
-      return randomValue(random, random.pick(schema.options as readonly Schema[]), token);
+    case "union": {
+      const option = random.pick((schema.options ?? []) as readonly Schema[]);
+      return option ? randomValue(random, option, token) : null;
+    }
     case "string":
       if (has(schema, "uuid")) return random.uuid();
       if (has(schema, "iso_timestamp")) return new Date(Date.now() - random.below(86_400_000)).toISOString();
