@@ -43,6 +43,16 @@ const each =
       .join(", ");
   };
 
+/** Texts that a tester wrote into results, at any depth. */
+const written = (value: unknown, key = ""): string[] => {
+  if (typeof value === "string") return key === "note" || key === "answers" ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => written(one, key === "answers" ? key : name));
+};
+/** Marks alone have no words. */
+const resultWords = (value: unknown): Words =>
+  typeof value === "object" && value !== null ? written(value).join(", ") || changed : null;
+
 export const columnWords: { readonly [column: string]: ColumnWords } = {
   usefulness: { label: msg`Usefulness`, words: stars },
   reason_code: { label: msg`Why`, words: oneOf(reasonLabel) },
@@ -83,6 +93,13 @@ export const columnWords: { readonly [column: string]: ColumnWords } = {
   file_name: { label: msg`File`, words: plain },
   expires_at: { label: msg`Expires`, words: day },
   answers: { label: msg`Answers`, words: each("value") },
+  tasks: { label: msg`Tasks`, words: each("title") },
+  results: { label: msg`Results`, words: resultWords },
+  results_status: {
+    label: msg`Results`,
+    words: oneOf({ submitted: msg`Submitted`, returned: msg`Sent back`, accepted: msg`Accepted` }),
+  },
+  results_review: { label: msg`Reasons`, words: each() },
   hidden: { label: msg({ message: "Hidden", context: "rejected change" }), words: either(msg`Yes`, msg`No`) },
   billing: { label: msg`Plan`, words: (value) => plain((value as Columns | null)?.plan) },
 };

@@ -10,7 +10,7 @@ create table public.notifications (
     'reward_earned', 'payout_paid', 'payout_failed', 'campaign_completed', 'role_changed',
     'release_withdrawn', 'release_expired', 'build_published', 'issue_fixed', 'announcement', 'reminder_build', 'reminder_report', 'reminder_changes',
     'reminder_review', 'waves_ended', 'campaign_invited', 'new_tests', 'device_added',
-    'session_ended')),
+    'session_ended', 'results_returned')),
   -- The id of the named person is in notification_names: the recipient must not learn it.
   data jsonb not null default '{}' check (private.is_flat(data) and not data ? 'about_id'),
   link text not null default '' check (char_length(link) <= 400),

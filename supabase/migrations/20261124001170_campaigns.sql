@@ -182,8 +182,8 @@ begin
 end
 $$;
 
--- A test is completed when its campaign is and one of the tester's reports is approved, whichever
--- comes last.
+-- A test is completed when its campaign is and one of the tester's reports is approved or their
+-- results are accepted, whichever comes last.
 create function private.complete_applications(campaign uuid, tester uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -191,7 +191,8 @@ begin
   where a.campaign_id = campaign and a.status = 'accepted' and not a._deleted
     and (tester is null or a.tester_id = tester)
     and exists (select 1 from public.campaigns c where c.id = campaign and c.status in ('completed', 'archived'))
-    and exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved' and not f._deleted);
+    and (a.results_status = 'accepted'
+      or exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved' and not f._deleted));
 end
 $$;
 

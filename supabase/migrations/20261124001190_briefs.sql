@@ -11,6 +11,8 @@ create table public.briefs (
   known_issues jsonb not null default '[]' check (jsonb_typeof(known_issues) = 'array'),
   -- [{id, title, body, at, author_name, recipients}], newest first: the file `announcements`.
   announcements jsonb not null default '[]' check (jsonb_typeof(announcements) = 'array'),
+  -- Versions and dates are the server's (file `tasks`).
+  tasks jsonb not null default '[]' check (private.is_tasks(tasks)),
   constraint briefs_build_url_scheme check (build_url = '' or build_url ~* '^https?://[^\s/?#]')
 );
 select private.add_sync_columns('briefs');
@@ -21,7 +23,7 @@ create index briefs_release on public.briefs (release_id);
 select private.protect_table('briefs');
 select private.add_organization_policies('briefs');
 
-select private.sync_register('briefs', '{id,developer_id}', '{}', removable => false, writable => '{instructions,build_url,release_id}');
+select private.sync_register('briefs', '{id,developer_id}', '{}', removable => false, writable => '{instructions,build_url,release_id,tasks}');
 -- Testers: release_grants.
 select private.add_sync_filters('briefs', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('briefs', 'select ''org:'' || org_id from new_rows

@@ -25,6 +25,14 @@ create table public.applications (
   -- Ids of reports whose known issue the tester confirms.
   confirmed_issues jsonb not null default '[]' check (private.is_uuid_list(confirmed_issues, 200)),
   completed_at timestamptz(3),
+  -- The tester's answers to the brief's tasks (file `tasks`), and the decision about them as a set.
+  results jsonb not null default '{}' check (private.is_results(results)),
+  results_status text not null default '' check (results_status in ('', 'submitted', 'returned', 'accepted')),
+  -- Reasons by task.
+  results_review jsonb not null default '{}' check (private.is_task_reasons(results_review)),
+  results_submitted_at timestamptz(3),
+  results_reviewed_at timestamptz(3),
+  results_due_at timestamptz(3),
   is_sample boolean not null default false,
   unique (campaign_id, tester_id)
 );
@@ -33,6 +41,7 @@ create index applications_sync_tester on public.applications (tester_id, sync_xi
 create index applications_sync_organization on public.applications (org_id, sync_xid, id);
 create index applications_release on public.applications (release_id) where release_id is not null;
 create index applications_developer on public.applications (developer_id);
+create index applications_results_due on public.applications (results_due_at) where results_status = 'submitted';
 
 select private.protect_table('applications');
 create policy applications_read on public.applications for select to authenticated
@@ -40,10 +49,10 @@ create policy applications_read on public.applications for select to authenticat
 create policy applications_add on public.applications for insert to authenticated
   with check (tester_id = (select auth.uid()) and (select private.my_role()) = 'tester');
 create policy applications_edit on public.applications for update to authenticated
-  using (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('manage')))
-  with check (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('manage')));
+  using (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('review')))
+  with check (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('review')));
 
-select private.sync_register('applications', '{id,campaign_id,tester_id,applied_at}', '{reason,downloaded_at,release_id,confirmed_issues}',
+select private.sync_register('applications', '{id,campaign_id,tester_id,applied_at}', '{reason,downloaded_at,release_id,confirmed_issues,results,results_status,results_review}',
   removable => false, writable => '{status,message,answers,agreement_version,agreement_accepted_at}');
 select private.add_sync_filters('applications', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('applications', '{developer}', 't.org_id = {org}');
@@ -72,9 +81,10 @@ declare
   -- Mutable columns per actor. Rows are compared without them, so a new column is frozen by
   -- default.
   by_tester constant text[] := '{message,answers,agreement_version,agreement_accepted_at,status,downloaded_at,release_id,confirmed_issues,
-    sync_client,sync_seq}';
-  by_tester_once_decided constant text[] := '{status,downloaded_at,release_id,confirmed_issues,sync_client,sync_seq}';
-  by_developer constant text[] := '{status,reason,sync_client,sync_seq}';
+    results,results_status,sync_client,sync_seq}';
+  by_tester_once_decided constant text[] := '{status,downloaded_at,release_id,confirmed_issues,results,results_status,sync_client,sync_seq}';
+  by_developer constant text[] := '{status,reason,results_status,results_review,sync_client,sync_seq}';
+  by_reviewer constant text[] := '{results_status,results_review,sync_client,sync_seq}';
   tester public.profiles;
   campaign public.campaigns;
   passes boolean;
@@ -117,6 +127,8 @@ begin
     new.reason := ''; new.selection_note := '';
     new.decided_at := null; new.accepted_at := null; new.downloaded_at := null; new.release_id := null; new.completed_at := null;
     new.confirmed_issues := '[]';
+    new.results := '{}'; new.results_status := ''; new.results_review := '{}';
+    new.results_submitted_at := null; new.results_reviewed_at := null; new.results_due_at := null;
     if new.status = 'pending' and campaign.auto_select then
       -- A code that the device translates.
       if not passes then
@@ -168,7 +180,8 @@ begin
       end if;
     end if;
   elsif actor = 'developer' then
-    perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s campaign.');
+    perform private.require_allowed(actor, new.org_id, case when to_jsonb(new) - by_reviewer = to_jsonb(old) - by_reviewer then 'review' else 'manage' end,
+      'Another organization''s campaign.');
     if to_jsonb(new) - by_developer <> to_jsonb(old) - by_developer then
       perform private.reject('not_allowed', 'An applicant''s words are theirs.');
     end if;

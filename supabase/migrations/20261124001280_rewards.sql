@@ -8,7 +8,8 @@ create table public.rewards (
   developer_id uuid not null references public.profiles (id),
   campaign_id uuid not null references public.campaigns (id),
   campaign_title text not null default '' check (char_length(campaign_title) <= 120),
-  feedback_id uuid not null references public.feedback (id),
+  -- The report that earned it; null for a set of results.
+  feedback_id uuid references public.feedback (id),
   model text not null check (model in ('testing', 'downloading', 'suggestions')),
   amount_cents int not null check (amount_cents >= 0),
   currency text not null check (currency in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')),
@@ -27,7 +28,7 @@ create index rewards_sync_tester on public.rewards (tester_id, sync_xid, id);
 create index rewards_sync_organization on public.rewards (org_id, sync_xid, id);
 create index rewards_developer on public.rewards (developer_id);
 create index rewards_payout on public.rewards (payout_id, tester_id, currency) where payout_id is not null;
-create index rewards_feedback on public.rewards (feedback_id);
+create index rewards_feedback on public.rewards (feedback_id) where feedback_id is not null;
 create index rewards_campaign on public.rewards (campaign_id);
 -- Sums up an organization's rewards by an index-only scan (admin_user_details).
 create index rewards_granted on public.rewards (org_id, currency, status) include (amount_cents) where status <> 'void' and not _deleted;
@@ -45,7 +46,7 @@ select private.add_transitions('reward', 'server', 'new > earned', 'earned > req
 select private.add_transitions('reward', 'admin', 'earned > void');
 
 -- Only the server writes rewards. An admin voids one through public.void_reward.
-create trigger t20_set_organization before insert on public.rewards for each row execute function private.set_organization('feedback', 'feedback_id');
+create trigger t20_set_organization before insert on public.rewards for each row execute function private.set_organization('campaigns', 'campaign_id');
 
 create function private.reward_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -103,9 +104,30 @@ create constraint trigger adds_up after insert or update on public.payouts defer
 create constraint trigger adds_up after insert or update or delete on public.rewards deferrable initially deferred
   for each row execute function private.payout_adds_up();
 
+-- Adds the reward with this key, unless it exists.
+create function private.add_reward(key text, campaign public.campaigns, tester uuid, report uuid, sample boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  reward constant uuid := private.uuid_v5(private.id_namespace(), key);
+begin
+  insert into public.rewards (id, tester_id, developer_id, campaign_id, campaign_title, feedback_id, model, amount_cents, currency, is_sample)
+  values (reward, tester, campaign.developer_id, campaign.id, campaign.title, report, campaign.reward_model,
+    campaign.reward_amount_cents, campaign.currency, sample)
+  on conflict (id) do nothing;
+  if found then
+    insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id, is_sample)
+    values (tester, 'earned', campaign.reward_amount_cents, campaign.currency, reward, sample);
+    perform private.notify(tester, 'reward_earned',
+      jsonb_build_object('campaign_title', campaign.title, 'campaign_id', campaign.id, 'amount_cents', campaign.reward_amount_cents, 'currency', campaign.currency),
+      '/tester/rewards', sample);
+  end if;
+end
+$$;
+
 -- Grants the rewards of an approved report. The id is a UUIDv5 of the key below, so a second
 -- approval, a replay or a race violates the primary key and pays nothing:
--- - reward:testing:{campaign}:{tester}: the first approved report of a tester in a campaign
+-- - reward:testing:{campaign}:{tester}: the first approved report of a tester in a campaign, or the
+--   accepted results, once the required tasks are done
 -- - reward:downloading:{release}:{tester}: a downloaded build that the campaign opened to the
 --   tester and the report is about; one report pays once
 -- - reward:suggestions:{report}: each approved suggestion
@@ -116,12 +138,12 @@ declare
   current_build uuid;
   key text;
   build uuid;
-  reward uuid;
 begin
   select * into campaign from public.campaigns c where c.id = report.campaign_id;
   -- Payouts add up rewards under the same lock.
   perform private.lock_in_order('{}', array[report.tester_id]);
   if campaign.reward_model = 'testing' then
+    if not (select private.has_done_tasks(a) from public.applications a where a.id = report.application_id) then return; end if;
     key := format('reward:testing:%s:%s', report.campaign_id, report.tester_id);
   elsif campaign.reward_model = 'suggestions' then
     if report.type <> 'feature' then return; end if;
@@ -149,17 +171,20 @@ begin
       return;
     end if;
   end if;
-  reward := private.uuid_v5(private.id_namespace(), key);
-  insert into public.rewards (id, tester_id, developer_id, campaign_id, campaign_title, feedback_id, model, amount_cents, currency, is_sample)
-  values (reward, report.tester_id, report.developer_id, report.campaign_id, campaign.title, report.id, campaign.reward_model,
-    campaign.reward_amount_cents, campaign.currency, report.is_sample)
-  on conflict (id) do nothing;
-  if found then
-    insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id, is_sample)
-    values (report.tester_id, 'earned', campaign.reward_amount_cents, campaign.currency, reward, report.is_sample);
-    perform private.notify(report.tester_id, 'reward_earned',
-      jsonb_build_object('campaign_title', campaign.title, 'campaign_id', campaign.id, 'amount_cents', campaign.reward_amount_cents, 'currency', campaign.currency),
-      '/tester/rewards', report.is_sample);
+  perform private.add_reward(key, campaign, report.tester_id, report.id, report.is_sample);
+end
+$$;
+
+-- Grants the reward of accepted results.
+create function private.grant_results_reward(application public.applications) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  campaign public.campaigns;
+begin
+  select * into campaign from public.campaigns c where c.id = application.campaign_id;
+  perform private.lock_in_order('{}', array[application.tester_id]);
+  if campaign.reward_model = 'testing' then
+    perform private.add_reward(format('reward:testing:%s:%s', campaign.id, application.tester_id), campaign, application.tester_id, null, application.is_sample);
   end if;
 end
 $$;

@@ -34,13 +34,13 @@ begin
   case collection
     when 'campaigns' then
       select coalesce(array_agg(c.id), '{}') into campaign_ids from public.campaigns c where c.id = any (ids) and c.org_id in (select private.my_organizations('manage'));
-      -- Completing a campaign completes the tests of testers with an approved report.
+      -- Completing a campaign completes the tests of testers with an approved report or results.
       select coalesce(array_agg(distinct a.tester_id), '{}') into tester_ids from public.applications a
       where a.campaign_id = any (campaign_ids) and a.campaign_id = any (ending) and a.status = 'accepted'
-        and exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved');
+        and (a.results_status = 'accepted' or exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved'));
     when 'applications' then
       select campaign_ids || coalesce(array_agg(a.campaign_id), '{}'), coalesce(array_agg(a.tester_id), '{}') into campaign_ids, tester_ids
-      from public.applications a where a.id = any (ids) and (a.tester_id = me or a.org_id in (select private.my_organizations('manage')));
+      from public.applications a where a.id = any (ids) and (a.tester_id = me or a.org_id in (select private.my_organizations('review')));
     when 'feedback' then
       select coalesce(array_agg(a.campaign_id), '{}') into campaign_ids from public.applications a
       where a.campaign_id = any (campaign_ids) and a.tester_id = me;

@@ -12,7 +12,7 @@ create table private.scheduled_jobs (
 );
 insert into private.scheduled_jobs (job)
 select unnest('{record_run,watch_transactions,repair_campaign_counts,repair_download_counts,notify_withdrawals,advance_announcements,
-  unassign_reviewers,complete_campaigns,approve_reports,send_waves,delete_expired,note_day,purge_tombstones,refresh_spots,refresh_shelves,
+  unassign_reviewers,complete_campaigns,approve_reports,accept_results,send_waves,delete_expired,note_day,purge_tombstones,refresh_spots,refresh_shelves,
   send_reminders,send_search_alerts,expire_releases,free_old_builds,free_unnamed_builds,send_build_notices,keep_daily_figures,refresh_campaign_snapshots,
   refresh_download_snapshots,keep_totals,forget_people}'::text[]);
 
@@ -78,6 +78,10 @@ begin
       return array(select f.id::text from public.feedback f
         where f.status = 'submitted' and f.due_at <= now() and not f._deleted and not private.is_put_off(the_job, f.id::text)
         order by f.due_at limit 500);
+    when 'accept_results' then
+      return array(select a.id::text from public.applications a
+        where a.results_status = 'submitted' and a.results_due_at <= now() and not a._deleted and not private.is_put_off(the_job, a.id::text)
+        order by a.results_due_at limit 500);
     -- These queues postpone failed rows themselves: each call takes the next row.
     when 'send_waves' then
       return array(select '' from private.wave_plans p where p.state = 'running' and p.next_at <= now() limit 50);
@@ -118,7 +122,7 @@ begin
   for no key update of k skip locked for no key update of c skip locked;
   if not found then return 0; end if;
   perform private.lock_in_order('{}', array(select a.tester_id from public.applications a where a.campaign_id = campaign and a.status = 'accepted'
-    and exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved')));
+    and (a.results_status = 'accepted' or exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved'))));
   update public.campaigns c set status = 'completed' where c.id = campaign and c.status = 'active';
   return 1;
 end
@@ -136,6 +140,22 @@ begin
   perform private.lock_in_order('{}', array[tester]);
   update public.feedback f set status = 'approved', usefulness = 3, reason = 'automatic'
   where f.id = report and f.status = 'submitted' and f.due_at <= now() and not f._deleted;
+  return case when found then 1 else 0 end;
+end
+$$;
+
+-- Accepts results whose review window is over. Out: how many.
+create function private.accept_results(application uuid) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  tester uuid;
+begin
+  select a.tester_id into tester from public.applications a join private.campaign_counts k on k.campaign_id = a.campaign_id
+  where a.id = application and a.results_status = 'submitted' and a.results_due_at <= now() and not a._deleted for no key update of k skip locked;
+  if not found then return 0; end if;
+  perform private.lock_in_order('{}', array[tester]);
+  update public.applications a set results_status = 'accepted'
+  where a.id = application and a.results_status = 'submitted' and a.results_due_at <= now() and not a._deleted;
   return case when found then 1 else 0 end;
 end
 $$;
@@ -163,6 +183,7 @@ begin
       done := private.unassign_former_reviewers(2000, split_part(item, ':', 1)::uuid, split_part(item, ':', 2)::uuid);
     when 'complete_campaigns' then done := private.complete_campaign(item::uuid);
     when 'approve_reports' then done := private.approve_report(item::uuid);
+    when 'accept_results' then done := private.accept_results(item::uuid);
     when 'send_waves' then done := private.send_due_waves(1, 2000);
     when 'delete_expired' then
       case item
@@ -246,12 +267,12 @@ $$;
 
 -- Records the run of the database server, ends releases that expire, notifies people of releases
 -- that ended, of announcements and of new builds, frees files of old releases, unassigns people who
--- can no longer review, completes campaigns after their last day, approves reports whose review
--- window is over, invites the next waves of testers, removes what has expired, sends reminders and
--- alerts about new tests, every ten minutes refreshes the shelves of the catalog, counts closed
--- days, removes the names of deleted people from logs, and once a day repairs counts, refreshes
--- their snapshots and purges tombstones older than 90 days. Called each minute, outside a
--- transaction: each item commits. Out: {job: how much was done}. Does not set search_path:
+-- can no longer review, completes campaigns after their last day, approves reports and
+-- results whose review window is over, invites the next waves of testers, removes what has expired,
+-- sends reminders and alerts about new tests, every ten minutes refreshes the shelves of the
+-- catalog, counts closed days, removes the names of deleted people from logs, and once a day
+-- repairs counts, refreshes their snapshots and purges tombstones older than 90 days. Called each
+-- minute, outside a transaction: each item commits. Out: {job: how much was done}. Does not set search_path:
 -- PostgreSQL forbids a procedure with a SET clause to commit.
 create procedure private.run_scheduled_jobs(inout done jsonb default null)
 language plpgsql as $$

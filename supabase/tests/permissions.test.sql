@@ -452,10 +452,11 @@ insert into line (place, what, alone, expected) values
   ('briefs', 'add brief', null,                                                                      'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('briefs', 'add foreign brief', null,                                                              'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('applications', 'read application', null,                                                         'x y - y - y - - - - - y y y y - - - -'),
-  ('applications', 'change application', null,                                                       'x y - y - - - - - - - y y - - - - - -'),
-  ('applications', 'change their application', null,                                                 'x - - y - - suspended - - - - y y - - - - - -'),
+  ('applications', 'change application', null,                                                       'x y - y - - - - - - - y y y - - - - -'),
+  ('applications', 'change their application', null,                                                 'x - - y - - suspended - - - - y y y - - - - -'),
+  ('applications', $$update public.applications set results_status = 'accepted' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x wrong_state - wrong_state - - - - - - - wrong_state wrong_state wrong_state - - - - -'),
   ('applications', $$update public.applications set status = 'withdrawn' where id = '{application:active campaign}'$$, null, 'x y - - - - suspended - - - - - - - - - - - -'),
-  ('applications', $$update public.applications set status = 'removed', reason = 'Enough' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x not_allowed - y - - - - - - - y y - - - - - -'),
+  ('applications', $$update public.applications set status = 'removed', reason = 'Enough' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x not_allowed - y - - - - - - - y y forbidden - - - - -'),
   ('applications', $$insert into public.applications (id, campaign_id, tester_id) values ('{application:private campaign}', '{private campaign}', '{me}')$$, null,
                                                                                                      'x y missing_parent not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed y missing_parent not_allowed not_allowed'),
   ('applications', $$insert into public.applications (id, campaign_id, tester_id) values ('{application:draft campaign}', '{draft campaign}', '{me}')$$, null,
@@ -484,7 +485,7 @@ insert into line (place, what, alone, expected) values
   ('feedback', $$update public.feedback set assignee_id = '{reviewer}' where id = '{sent report}';
     select 1 from jsonb_array_elements(public.list_organization_activity('{"org_id": "{developer}"}') -> 'rows') r where r ->> 'action' = 'report_assigned' and r ->> 'target_id' = '{sent report}'$$, null,
                                                                                                      'x not_allowed forbidden y forbidden forbidden forbidden forbidden forbidden session_ended session_ended y y y - forbidden forbidden forbidden forbidden'),
-  ('applications', $$update public.applications set release_id = '{public release}' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x forbidden - not_allowed - - - - - - - not_allowed not_allowed - - - - - -'),
+  ('applications', $$update public.applications set release_id = '{public release}' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x forbidden - not_allowed - - - - - - - not_allowed not_allowed forbidden - - - - -'),
   ('feedback', $$update public.feedback set release_id = '{public release}' where id = '{draft report}'$$, null, 'x forbidden - - - - - - - - - - - - - - - - -'),
   ('feedback', $$update public.feedback set attachments = (select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'name', 'a.mp4', 'type', 'video/mp4',
     'size', 52428800, 'sha256', repeat('a', 64), 'width', null, 'height', null)) from generate_series(1, 6)) where id = '{draft report}'$$, null, 'x too_large - - - - - - - - - - - - - - - - -'),
@@ -863,6 +864,7 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.build_retention', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.file_removals', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.build_notices', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.task_versions', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.build_notice_days', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.build_uses', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.test_devices', null, 'x x x x x x x x x x x x x x x x x x x'),
@@ -973,7 +975,7 @@ insert into line (place, what, alone, expected) values
   ('releases', $$update public.releases set org_id = '{other developer}'$$, 'policies public.releases', 'x - - x - - - x - - - x x - - - - - -'),
   ('campaigns', $$update public.campaigns set org_id = '{other developer}'$$, 'policies public.campaigns', 'x - - x - - - x - - - x x - - - - - -'),
   ('briefs', $$update public.briefs set org_id = '{other developer}'$$, 'policies public.briefs', 'x - - x - - - x - - - x x - - - - - -'),
-  ('applications', $$update public.applications set org_id = '{other developer}', tester_id = '{other developer}'$$, 'policies public.applications', 'x x x x - - x - - - - x x - - - - - -'),
+  ('applications', $$update public.applications set org_id = '{other developer}', tester_id = '{other developer}'$$, 'policies public.applications', 'x x x x - - x - - - - x x x - - - - -'),
   ('feedback', $$update public.feedback set tester_id = '{other tester}'$$, 'policies public.feedback', 'x x y y - - x - - - - y y y - - - - -'),
   ('feedback', $$update public.feedback set org_id = '{other developer}'$$, 'policies public.feedback', 'x y y x - - y - - - - x x x - - - - -'),
   ('feedback', $$update public.feedback set status = 'draft'$$, 'policies public.feedback', 'x y y x - - y - - - - x x x - - - - -'),
@@ -1027,10 +1029,10 @@ create temp table right_ (place text, who text, rights text);
 insert into right_ values
   ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, saved_templates, saved_views, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
-  ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, release_id, status, sync_client, sync_seq)'),
+  ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, release_id, results, results_review, results_status, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
   ('apps', 'authenticated', 'insert (compatibility, description, developer_id, icon_path, id, org_id, platform, requirements, screenshots, status, sync_client, sync_seq, title, type); select; update (_deleted, compatibility, description, icon_path, platform, requirements, screenshots, status, sync_client, sync_seq, title, type)'),
-  ('briefs', 'authenticated', 'insert (build_url, developer_id, id, instructions, release_id, sync_client, sync_seq); select; update (build_url, instructions, release_id, sync_client, sync_seq)'),
+  ('briefs', 'authenticated', 'insert (build_url, developer_id, id, instructions, release_id, sync_client, sync_seq, tasks); select; update (build_url, instructions, release_id, sync_client, sync_seq, tasks)'),
   ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, effort_minutes, end_date, id, max_testers, org_id, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, effort_minutes, end_date, max_testers, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility)'),
   ('comments', 'authenticated', 'insert (author_id, body, captured_at, feedback_id, id, internal, sync_client, sync_seq); select'),
   ('contact_messages', 'anon', 'insert (email, id, message, name, user_id)'),
@@ -1172,6 +1174,21 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_saved_replies(jsonb)
   private.is_saved_searches(jsonb)
   private.is_test_search(jsonb)
+  private.has_keys(jsonb,text[],text[])
+  private.is_whole(jsonb,integer,integer)
+  private.is_short_text(jsonb,integer)
+  private.is_short_line(jsonb,integer)
+  private.is_task_key(jsonb)
+  private.is_instant_text(jsonb)
+  private.is_step(jsonb)
+  private.is_question(jsonb)
+  private.is_task(jsonb)
+  private.is_tasks(jsonb)
+  private.is_step_result(jsonb)
+  private.is_answer(jsonb)
+  private.is_task_result(jsonb)
+  private.is_results(jsonb)
+  private.is_task_reasons(jsonb)
   private.is_saved_templates(jsonb)
   private.is_saved_views(jsonb)
   private.is_screening(jsonb)
@@ -1528,6 +1545,19 @@ insert into consequence values
   ('applications', 'a build that was fetched is noted', $$update public.applications set release_id = '{build}'
       where campaign_id = '{active campaign}' and tester_id = '{tester}';
     select 1 from private.build_uses where release_id = '{build}' and user_id = '{tester}' and opened_at is not null$$, 'y'),
+  ('briefs', 'an edited task has another version', $$update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false}}]' where id = '{active campaign}';
+    update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look again", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false}}]' where id = '{active campaign}';
+    select 1 from public.briefs where id = '{active campaign}' and tasks -> 0 ->> 'version' = '2'$$, 'y'),
+  ('campaigns', 'publishing opens the tasks', $$insert into public.briefs (id, developer_id, tasks) values ('{draft campaign}', '{developer}', '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false}}]');
+    select set_config('betaflock.seeding', 'on', true);
+    update public.campaigns set status = 'active' where id = '{draft campaign}';
+    select 1 from private.task_versions where campaign_id = '{draft campaign}' and task_id = 't'$$, 'y'),
+  ('applications', 'results are accepted after they were submitted', $$update public.applications set results_status = 'accepted' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, 'PT422'),
+  ('applications', 'accepted results pay', $$select set_config('betaflock.seeding', 'on', true);
+    update public.applications set results_status = 'submitted' where campaign_id = '{active campaign}' and tester_id = '{tester}';
+    select set_config('betaflock.seeding', 'off', true);
+    update public.applications set results_status = 'accepted' where campaign_id = '{active campaign}' and tester_id = '{tester}';
+    select 1 from public.rewards where campaign_id = '{active campaign}' and tester_id = '{tester}' and feedback_id is null$$, 'y'),
   ('briefs', 'testers are told of another build', $$update public.briefs set release_id = '{draft release}' where id = '{active campaign}';
     select 1 from private.build_notices where id = '{active campaign}' and release_id = '{draft release}'$$, 'y'),
   ('feedback', 'who saw a known issue is told that it is fixed', $$update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';

@@ -4,6 +4,8 @@ import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { tagKey } from "../schema/feedback.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
+import type { Results } from "../schema/tasks.ts";
+import { mergeResults } from "./merge-results.ts";
 import type { SyncedDoc } from "./row.ts";
 
 /**
@@ -59,7 +61,7 @@ export function mergeRows(
       merged[column] = mine[column];
       changed = true;
     } else if (rules.lists?.includes(column) && !theirs._deleted) {
-      merged[column] = mergeLists(base?.[column], mine[column], theirs[column]);
+      merged[column] = mergeList(column, base?.[column], mine[column], theirs[column]);
       changed ||= !deepEqual(merged[column], theirs[column]);
     } else if (rules.texts.includes(column)) {
       recover(column);
@@ -105,7 +107,7 @@ function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, their
     const edited = !deepEqual(mine[column], base[column]);
     if (!edited && !own.includes(column)) continue;
     if (!edited && column === "status" && !canReach(name, writer, theirs.status, mine.status)) continue;
-    merged[column] = lists?.includes(column) ? mergeLists([], mine[column], theirs[column]) : mine[column];
+    merged[column] = lists?.includes(column) ? mergeList(column, [], mine[column], theirs[column]) : mine[column];
   }
   merged._deleted = mine._deleted;
   const changed = mine._deleted || columns.some((column) => !deepEqual(merged[column], theirs[column]));
@@ -123,11 +125,18 @@ const byKey = (value: unknown): Map<string, unknown> =>
     ? new Map(Object.entries(value))
     : new Map(((value ?? []) as readonly Listed[]).map((one) => [keyOf(one), one]));
 
+/** Merges two versions of a column in `CollectionRules.lists`. */
+export const mergeList = (column: string, base: unknown, mine: unknown, theirs: unknown): unknown =>
+  // Cast: the rows of a collection were parsed by its schema.
+  column === "results"
+    ? mergeResults((base ?? {}) as Results, mine as Results, theirs as Results)
+    : mergeLists(base, mine, theirs);
+
 /**
  * Merges two versions of a list: keeps what either added or changed since `base`, without what
  * either removed. Items of `theirs` come first, and win if both changed an item.
  */
-export function mergeLists(base: unknown, mine: unknown, theirs: unknown): unknown {
+function mergeLists(base: unknown, mine: unknown, theirs: unknown): unknown {
   const [before, here, there] = [byKey(base), byKey(mine), byKey(theirs)];
   const merged = new Map([...there].filter(([key]) => here.has(key) || !before.has(key)));
   for (const [key, one] of here) {

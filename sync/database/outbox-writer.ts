@@ -3,7 +3,7 @@
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import type { DeviceDb, OutboxEntry } from "./device-db.ts";
-import { mergeLists } from "./merge.ts";
+import { mergeList } from "./merge.ts";
 import type { OutboxWrite, Rejection } from "./server-row.ts";
 
 /** @param current the server's row; texts that it contains are not lost */
@@ -26,7 +26,7 @@ export async function keepRejected(
   // Only the earlier entry has its photos: this version was made from a row without them.
   const lists = (collections[collection].lists ?? []).map((list) => [
     list,
-    mergeLists([], earlier[list] ?? [], doc[list]),
+    mergeList(list, [], earlier[list] ?? [], doc[list]),
   ]);
   const whole = { ...doc, ...Object.fromEntries(lists) };
   const rejected: OutboxEntry = { ...entry, key, kind: "rejected", doc: whole, field: "", text: "" };

@@ -4,7 +4,7 @@ import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/rejections.ts";
-import { elsewhere, mergeLists, mergeRows } from "./merge.ts";
+import { elsewhere, mergeList, mergeRows } from "./merge.ts";
 import { isConfirmed, type SyncedDoc } from "./row.ts";
 
 /** `sync_client` → the highest `sync_seq` among the earlier pending versions of a row. */
@@ -176,7 +176,7 @@ function rebase(name: CollectionName, sent: SyncedDoc, { doc: mine, past }: Loca
   for (const column of Object.keys(row)) {
     const edited = [...insert, ...update].includes(column) && !deepEqual(mine[column], sent[column]);
     if (!edited && !stamps.has(column)) doc[column] = row[column];
-    else if (lists?.includes(column)) doc[column] = mergeLists(sent[column], mine[column], row[column]);
+    else if (lists?.includes(column)) doc[column] = mergeList(column, sent[column], mine[column], row[column]);
   }
   const { [row.sync_client]: answered = 0, ...others } = past ?? {};
   const left = answered > row.sync_seq ? past : others;

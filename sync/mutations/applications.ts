@@ -65,6 +65,12 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
     release_id: null,
     confirmed_issues: [],
     completed_at: null,
+    results: {},
+    results_status: "" as const,
+    results_review: {},
+    results_submitted_at: null,
+    results_reviewed_at: null,
+    results_due_at: null,
     is_sample: false,
   };
   return mutate(store, ["applications"], async (edits) =>

@@ -31,7 +31,8 @@ export type CampaignInput = Pick<
   | "review_days"
   | "visibility"
 >;
-export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id">;
+/** An edit without `tasks` keeps them. */
+export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id"> & Partial<Pick<Brief, "tasks">>;
 
 /** Creates a draft and its brief for one of the person's organizations. */
 export async function campaignCreate(
@@ -66,7 +67,7 @@ export async function campaignCreate(
 }
 
 const addBrief = (edits: Edits, ids: Pick<Brief, "id" | "org_id" | "developer_id">, brief: BriefInput) =>
-  edits.insert("briefs", { ...brief, ...ids, known_issues: [], announcements: [] });
+  edits.insert("briefs", { tasks: [], ...brief, ...ids, known_issues: [], announcements: [] });
 
 export async function campaignEdit(
   store: Store,
@@ -105,7 +106,7 @@ export async function campaignDuplicate(
   const found = await store.collection("campaigns").findOne(id).exec();
   if (!found) return fail({ type: "not_found" });
   const old = found.toMutableJSON() as Campaign;
-  const brief = (await store.collection("briefs").findOne(id).exec())?.toJSON();
+  const brief = (await store.collection("briefs").findOne(id).exec())?.toMutableJSON() as Brief | undefined;
   const { app_id, description, category, platform, reward_model, reward_amount_cents, currency } = old;
   const max_testers = Math.min(old.max_testers, mostTesters ?? old.max_testers);
   const { effort_minutes, requirements, auto_select, reminders, agreement, review_days, visibility } = old;
@@ -124,6 +125,7 @@ export async function campaignDuplicate(
       instructions: brief?.instructions ?? "",
       build_url: brief?.build_url ?? "",
       release_id: brief?.release_id ?? null,
+      tasks: (brief?.tasks ?? []).map((task) => ({ ...task, version: 1 })),
     },
     { org_id: old.org_id, name: old.developer_name },
   );

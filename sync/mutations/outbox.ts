@@ -2,7 +2,7 @@
 // person removes entries.
 import { deepEqual } from "rxdb";
 import { type OutboxEntry, storing } from "../database/device-db.ts";
-import { mergeLists } from "../database/merge.ts";
+import { mergeList } from "../database/merge.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
@@ -109,7 +109,7 @@ function changesOf(collection: CollectionName, doc: Columns, base: Columns, now:
     const mine = doc[column];
     if (decision.includes(column)) patch[column] = mine;
     else if (deepEqual(mine, base[column])) continue;
-    else if (lists?.includes(column)) patch[column] = mergeLists(base[column], mine, now[column]);
+    else if (lists?.includes(column)) patch[column] = mergeList(column, base[column], mine, now[column]);
     else if (!texts.includes(column) || deepEqual(now[column], base[column])) patch[column] = mine;
   }
   return patch;

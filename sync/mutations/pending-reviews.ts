@@ -4,7 +4,15 @@ import { deepEqual } from "rxdb";
 import { storing } from "../database/device-db.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
-import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
+import {
+  type Decision,
+  decided,
+  isOfResults,
+  type PendingReview,
+  pendingReviewPrefix,
+  type ResultsDecision,
+  resultsDecided,
+} from "../outbox/pending-review.ts";
 import type { Feedback } from "../schema/feedback.ts";
 import { decisionColumns } from "../schema/own.ts";
 import { filled } from "../schema/replies.ts";
@@ -18,11 +26,14 @@ const hasLocks = () => typeof navigator !== "undefined" && "locks" in navigator;
 /** For browsers without locks: longer than a page holds a decision. */
 const LEFT_BEHIND_MS = 30_000;
 
-/** Schedules one decision for several reports. @param holder see `lockWhilePageLives` */
+/**
+ * Schedules one decision for several reports or sets of results.
+ * @param holder see `lockWhilePageLives`
+ */
 export async function scheduleReview(
   store: Store,
   ids: readonly string[],
-  decision: Decision,
+  decision: Decision | ResultsDecision,
   holder: string,
 ): Promise<Result<void>> {
   const value: PendingReview = { decision, holder };
@@ -77,27 +88,43 @@ export async function commitReview(store: Store, ids: readonly string[]): Promis
   return first;
 }
 
-const commitTogether = (store: Store, ids: readonly string[]): Promise<Result<Result<Feedback>[]>> =>
-  mutate(store, ["feedback", "drafts"], async (edits) => {
+const commitTogether = (store: Store, ids: readonly string[]): Promise<Result<Result<unknown>[]>> =>
+  mutate(store, ["feedback", "applications", "drafts"], async (edits) => {
     const { drafts } = store.device;
     const keys = ids.map((id) => pendingReviewPrefix + id);
     const scheduled = (await drafts.bulkGet(keys)).filter((one) => one !== undefined);
-    const decisions = new Map(
-      scheduled.map(({ key, value }) => [key.slice(pendingReviewPrefix.length), (value as PendingReview).decision]),
+    const decisions = scheduled.map(
+      ({ key, value }) => [key.slice(pendingReviewPrefix.length), (value as PendingReview).decision] as const,
     );
-    const rows = await edits.read("feedback", [...decisions.keys()]);
-    const done = await edits.patchAll("feedback", [...decisions.keys()], (row) => {
-      const decision = decisions.get(row.id);
-      const answer = decision ? decided(row, decision) : fail({ type: "not_found" } as const);
-      return answer.ok ? answer.value : answer;
-    });
+    const ofReports = new Map(decisions.flatMap(([id, one]) => (isOfResults(one) ? [] : [[id, one] as const])));
+    const ofResults = new Map(decisions.flatMap(([id, one]) => (isOfResults(one) ? [[id, one] as const] : [])));
+    const rows = await edits.read("feedback", [...ofReports.keys()]);
+    const sets = await edits.read("applications", [...ofResults.keys()]);
+    const done: Result<unknown>[] = [
+      ...(await edits.patchAll("feedback", [...ofReports.keys()], (row) => {
+        const decision = ofReports.get(row.id);
+        const answer = decision ? decided(row, decision) : fail({ type: "not_found" } as const);
+        return answer.ok ? answer.value : answer;
+      })),
+      ...(await edits.patchAll("applications", [...ofResults.keys()], (row) => {
+        const decision = ofResults.get(row.id);
+        const answer = decision ? resultsDecided(row, decision) : fail({ type: "not_found" } as const);
+        return answer.ok ? answer.value : answer;
+      })),
+    ];
     const settled: string[] = [];
-    for (const [index, [id, decision]] of [...decisions].entries()) {
+    for (const [index, [id, decision]] of [...ofReports, ...ofResults].entries()) {
       const one = done[index];
-      // Someone else decided first, or the report was deleted.
+      // Someone else decided first, or the row was deleted.
       const isLost = one && !one.ok && (one.error.type === "not_allowed" || one.error.type === "not_found");
-      const lost = isLost && lostDecision(id, decision, rows.get(id));
-      if (lost) await keepRecovered(store.device, "feedback", lost, "status", decision.to);
+      if (isLost && isOfResults(decision)) {
+        const row = sets.get(id);
+        if (row && row.results_status !== decision.to)
+          await keepRecovered(store.device, "applications", { ...row }, "results_status", decision.to);
+      } else if (isLost && !isOfResults(decision)) {
+        const lost = lostDecision(id, decision, rows.get(id));
+        if (lost) await keepRecovered(store.device, "feedback", lost, "status", decision.to);
+      }
       if (one?.ok || isLost) settled.push(pendingReviewPrefix + id);
     }
     await drafts.bulkDelete(settled);

@@ -1,9 +1,11 @@
-// A developer's review of a report, and its stored form while it can be undone.
+// A developer's review of a report or a set of results, and its stored form while it can be undone.
 
 import { trimmed } from "../inputs/single-line.ts";
+import type { Application } from "../schema/applications.ts";
 import type { Feedback } from "../schema/feedback.ts";
 import { filled } from "../schema/replies.ts";
 import { canMove } from "../schema/transitions.ts";
+import { taskOfKey } from "../tasks/outcome.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 
 /** A review of a report. Its `reason` may contain variables (sync/schema/replies.ts). */
@@ -51,14 +53,32 @@ export function decided(report: Feedback, decision: Decision): Result<Partial<Fe
   }
 }
 
+/** A review of results: accepts the set, or sends it back with a reason per task. */
+export type ResultsDecision = { to: "accepted" } | { to: "returned"; reasons: Readonly<Record<string, string>> };
+
+export const isOfResults = (decision: Decision | ResultsDecision): decision is ResultsDecision =>
+  decision.to === "accepted" || decision.to === "returned";
+
+/** Like `decided`, for results. */
+export function resultsDecided(application: Application, decision: ResultsDecision): Result<Partial<Application>> {
+  if (application.results_status !== "submitted") return fail({ type: "not_allowed", code: "wrong_state" });
+  if (decision.to === "accepted") return ok({ results_status: "accepted", results_review: {} });
+  const given = Object.entries(decision.reasons).filter(([, reason]) => trimmed(reason) !== "");
+  const tasks = new Set(Object.keys(application.results).map(taskOfKey));
+  return given.length === 0 || given.some(([task]) => !tasks.has(task))
+    ? fail({ type: "not_allowed", code: "reason_required" })
+    : ok({ results_status: "returned", results_review: Object.fromEntries(given) });
+}
+
 /** A scheduled review, as stored. */
 export interface PendingReview {
-  decision: Decision;
+  decision: Decision | ResultsDecision;
   /** Name of the lock that the scheduling page holds while it lives. */
   holder: string;
 }
 
 /**
- * Key prefix of scheduled reviews in the device database's `drafts`, followed by the report's id.
+ * Key prefix of scheduled reviews in the device database's `drafts`, followed by the id of the
+ * report or application.
  */
 export const pendingReviewPrefix = "decision|";

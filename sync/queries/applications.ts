@@ -1,6 +1,12 @@
 // Applications: a tester's own, and a campaign's applicants.
 import { map } from "rxjs";
-import { type Query, row, rowsOf } from "../database/query.ts";
+import { liveDevice, type Query, row, rowsOf } from "../database/query.ts";
+import {
+  isOfResults,
+  type PendingReview,
+  pendingReviewPrefix,
+  type ResultsDecision,
+} from "../outbox/pending-review.ts";
 import type { Application } from "../schema/applications.ts";
 import { applicationId } from "../schema/ids.ts";
 import { type ReviewQueueCounts, waitingOf } from "./feedback.ts";
@@ -23,4 +29,19 @@ export const applicantsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
     rowsOf(store, "applications", { selector: { org_id: orgId, status: "pending" } }).pipe(
       map((pending) => waitingOf(pending.filter(({ card }) => !card.suspended))),
     ),
+});
+
+/** Decisions about results that can still be undone, by application. */
+export const scheduledResults = (): Query<ReadonlyMap<string, ResultsDecision>> => ({
+  key: "scheduledResults",
+  observe: (store) =>
+    liveDevice(async () => {
+      const scheduled = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
+      return new Map(
+        scheduled.flatMap(({ key, value }) => {
+          const { decision } = value as PendingReview;
+          return isOfResults(decision) ? [[key.slice(pendingReviewPrefix.length), decision]] : [];
+        }),
+      );
+    }),
 });

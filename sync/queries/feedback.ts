@@ -3,7 +3,13 @@ import { combineLatest, map, type Observable } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
 import { liveDevice, type Query, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
-import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
+import {
+  type Decision,
+  decided,
+  isOfResults,
+  type PendingReview,
+  pendingReviewPrefix,
+} from "../outbox/pending-review.ts";
 import { rejectedReport } from "../outbox/rejected-report.ts";
 import type { Comment } from "../schema/comments.ts";
 import { type Feedback, tagKey } from "../schema/feedback.ts";
@@ -77,7 +83,10 @@ const scheduledReviews = (store: Store): Observable<ReadonlyMap<string, Decision
   liveDevice(async () => {
     const scheduled = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
     return new Map(
-      scheduled.map(({ key, value }) => [key.slice(pendingReviewPrefix.length), (value as PendingReview).decision]),
+      scheduled.flatMap(({ key, value }) => {
+        const { decision } = value as PendingReview;
+        return isOfResults(decision) ? [] : [[key.slice(pendingReviewPrefix.length), decision]];
+      }),
     );
   });
 

@@ -3,7 +3,8 @@
 import * as v from "valibot";
 import { id, instant, integer, line, replicated, text } from "./fields.ts";
 import { device } from "./profiles.ts";
-import { applicationStatuses } from "./values.ts";
+import { results, taskReasons } from "./tasks.ts";
+import { applicationStatuses, resultsStatuses } from "./values.ts";
 
 export const applicationStatus = v.picklist(applicationStatuses);
 const screeningAnswer = v.object({ question_id: id, value: text(2000) });
@@ -45,6 +46,16 @@ export const applications = v.object({
   /** Ids of reports: known issues that the tester has confirmed. */
   confirmed_issues: v.array(id),
   completed_at: v.nullable(instant),
+  /** Answers to the brief's tasks. */
+  results,
+  /** Empty while the tester works on the tasks. */
+  results_status: v.picklist(resultsStatuses),
+  /** Why the set was sent back, by task. */
+  results_review: taskReasons,
+  results_submitted_at: v.nullable(instant),
+  results_reviewed_at: v.nullable(instant),
+  /** When the server accepts an undecided set. */
+  results_due_at: v.nullable(instant),
   is_sample: v.boolean(),
   ...replicated,
 });

@@ -2,6 +2,7 @@
 // the campaign.
 import * as v from "valibot";
 import { id, instant, integer, line, replicated, text } from "./fields.ts";
+import { task, taskLimits } from "./tasks.ts";
 
 /** An approved report that the developer marked as known: title and summary, without its author. */
 const knownIssue = v.object({
@@ -36,6 +37,7 @@ export const briefs = v.object({
   release_id: v.nullable(id),
   known_issues: v.array(knownIssue),
   announcements: v.array(announcement),
+  tasks: v.pipe(v.array(task), v.maxLength(taskLimits.tasks)),
   ...replicated,
 });
 export type Brief = v.InferOutput<typeof briefs>;

@@ -82,7 +82,7 @@ const campaignColumns = [
   "status",
   "visibility",
 ] as const;
-const briefColumns = ["instructions", "build_url", "release_id"] as const;
+const briefColumns = ["instructions", "build_url", "release_id", "tasks"] as const;
 const applicationColumns = ["status", "message", "answers", "agreement_version", "agreement_accepted_at"] as const;
 const reportColumns = [...reportFields, "attachments", "status", "captured_at"] as const;
 const appColumns = [
@@ -174,13 +174,24 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
     update: briefColumns,
     remove: false,
     texts: ["instructions"],
+    lists: ["tasks"],
     indexes: ["sync_xid"],
   },
   applications: {
     insert: ["id", "campaign_id", "tester_id", "applied_at", ...applicationColumns],
-    update: [...applicationColumns, "reason", "downloaded_at", "release_id", "confirmed_issues"],
+    update: [
+      ...applicationColumns,
+      "reason",
+      "downloaded_at",
+      "release_id",
+      "confirmed_issues",
+      "results",
+      "results_status",
+      "results_review",
+    ],
     remove: false,
     texts: ["message", "reason"],
+    lists: ["results"],
     indexes: ["sync_xid", "campaign_id", "tester_id", "status", "applied_at"],
   },
   feedback: {

@@ -33,6 +33,7 @@ export const notificationKind = v.picklist([
   "new_tests",
   "device_added",
   "session_ended",
+  "results_returned",
 ]);
 
 export const notifications = v.object({

@@ -40,7 +40,12 @@ interface Review {
 }
 
 const reviewOf: Partial<Record<CollectionName, Review>> = {
-  applications: { role: "developer", columns: ["status", "reason"], states: ["accepted", "rejected", "removed"] },
+  applications: {
+    role: "developer",
+    columns: ["status", "reason"],
+    besides: ["results_review"],
+    states: ["accepted", "rejected", "removed"],
+  },
   feedback: {
     role: "developer",
     columns: ["status", "usefulness", "reason_code", "reason", "duplicate_of"],

@@ -1,4 +1,4 @@
-// Money earned by approved reports. Only the server creates and changes rewards.
+// Money earned by approved reports and results. Only the server creates and changes rewards.
 import * as v from "valibot";
 import { rewardModel } from "./campaigns.ts";
 import { cents, currency, id, instant, line, replicated } from "./fields.ts";
@@ -12,7 +12,8 @@ export const rewards = v.object({
   developer_id: id,
   campaign_id: id,
   campaign_title: line(120),
-  feedback_id: id,
+  /** Null if results earned it. */
+  feedback_id: v.nullable(id),
   model: rewardModel,
   amount_cents: cents,
   currency,

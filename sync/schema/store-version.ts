@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 31,
-  schemas: "c089ab34e2dbf1b2",
+  version: 32,
+  schemas: "2be7dbc949aeff56",
 } as const;

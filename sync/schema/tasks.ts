@@ -94,6 +94,8 @@ const stepResult = v.object({
   report_id: v.optional(id),
 });
 
+const conflict = v.object({ id: line(12), at: instant, value: v.union([answer, stepResult]) });
+
 const taskResult = v.object({
   /** The version of the task that was answered last. */
   version: integer(1, 9999),
@@ -110,18 +112,16 @@ const taskResult = v.object({
   minutes: integer(0, 100_000),
   at: instant,
   /** Overruled answers of another device: `id` is a step, a question, or "_note". */
-  conflicts: v.optional(
-    v.pipe(
-      v.array(v.object({ id: line(12), at: instant, value: v.union([answer, stepResult]) })),
-      v.maxLength(taskLimits.conflicts),
-    ),
-  ),
+  conflicts: v.optional(v.pipe(v.array(conflict), v.maxLength(taskLimits.conflicts))),
 });
 export type TaskResult = v.InferOutput<typeof taskResult>;
 
 /** By task id; of a task per build by `{task id}.{release id}`. */
-export const results = v.record(v.pipe(v.string(), v.maxLength(49)), taskResult);
+export const results = v.record(v.pipe(v.string(), v.regex(/^[a-z0-9]{1,12}(\.[0-9a-f-]{36})?$/)), taskResult);
 export type Results = v.InferOutput<typeof results>;
+
+/** By task id. */
+export const taskReasons = v.record(key, text(taskLimits.note));
 
 /** By report id: whether a build fixes what the report describes. */
 export const retests = v.record(

@@ -21,13 +21,16 @@ export const isOfEarlierVersion = (task: Task, result: TaskResult): boolean => r
 const isEmpty = (value: Answer | undefined): boolean =>
   value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
+const isAnswerable = ({ steps, days, questions }: Task): boolean =>
+  steps.length > 0 || days > 0 || questions.some(({ required }) => required);
+
 /** True when everything is answered. Never true without steps, days or required questions. */
 function isComplete(task: Task, { steps, answers, days }: TaskResult): boolean {
   return (
     task.steps.every(({ id }) => steps?.[id]) &&
     task.questions.every(({ id, required }) => !required || !isEmpty(answers?.[id])) &&
     (days ?? []).length >= task.days &&
-    (task.steps.length > 0 || task.days > 0 || task.questions.some(({ required }) => required))
+    isAnswerable(task)
   );
 }
 
@@ -37,6 +40,15 @@ function isComplete(task: Task, { steps, answers, days }: TaskResult): boolean {
  */
 export const isDone = (task: Task, result: TaskResult | undefined): boolean =>
   result !== undefined && (result.state !== "open" || isComplete(task, result));
+
+/**
+ * Sets `state` after an answer: complete tasks are done. Tasks without anything to answer, and
+ * blocked ones, keep what the tester says.
+ */
+export function withState(task: Task, result: TaskResult): TaskResult {
+  if (!isAnswerable(task) || result.state === "blocked") return result;
+  return { ...result, state: isComplete(task, result) ? "done" : "open" };
+}
 
 /** Any failed step: failed; else any blocked: blocked; else anything left: open; else passed. */
 export function outcomeOf(task: Task, result: TaskResult | undefined): Outcome {

@@ -121,7 +121,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
       };
     case "briefs": {
       const own = await pickRow(random, store, "campaigns", (c) => organizations.includes(c.org_id));
-      return own ? { id: own.id, org_id: own.org_id, developer_id: me, release_id: null } : null;
+      return own ? { id: own.id, org_id: own.org_id, developer_id: me, release_id: null, tasks: [] } : null;
     }
     case "applications": {
       const open = random.pick((await campaignsHere(store)).filter(({ status }) => status === "active"));
@@ -130,6 +130,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
             id: applicationId(open.id, me),
             campaign_id: open.id,
             tester_id: me,
+            results_status: "",
             org_id: open.org_id,
             developer_id: open.developer_id,
             status: "pending",

@@ -54,11 +54,17 @@ export function randomValue(random: Random, schema: Schema, token: () => string)
       );
     case "record":
       return {};
+    case "union": {
+      const option = random.pick((schema.options ?? []) as readonly Schema[]);
+      return option ? randomValue(random, option, token) : null;
+    }
     case "string":
       if (has(schema, "uuid")) return random.uuid();
       if (has(schema, "iso_timestamp")) return new Date(Date.now() - random.below(86_400_000)).toISOString();
       if (has(schema, "iso_date"))
         return new Date(Date.now() + random.below(60) * 86_400_000).toISOString().slice(0, 10);
+      // The only pattern: ids of tasks.
+      if (has(schema, "regex")) return random.uuid().slice(0, 8);
       if (has(schema, "hash")) return random.uuid().replaceAll("-", "").repeat(2);
       return token().slice(0, rule(schema, "max_length") ?? 1000);
     default:

@@ -93,6 +93,8 @@ async function scenario(): Promise<{ tester: string; deeds: Record<string, Deed>
   const overdue = await report(db, ideas.id, tester, { type: "feature" });
   await db.withoutMoves("update public.feedback set due_at = now() - interval '1 minute' where id = $1", [overdue]);
   const link = await earn({ reward_model: "downloading", reward_amount_cents: 100 });
+  const tested = await apply(db, await campaign(db, dev, { reward_amount_cents: 900 }), tester);
+  await db.withoutMoves("update public.applications set results_status = 'submitted' where id = $1", [tested]);
   const rewards = await db.owner<{ id: string; campaign_id: string }>(
     "select id, campaign_id from public.rewards where tester_id = $1",
     [tester],
@@ -107,6 +109,7 @@ async function scenario(): Promise<{ tester: string; deeds: Record<string, Deed>
     "mark as paid": await edited(admin, "payouts", waiting, { status: "paid" }),
     "mark as failed": await edited(admin, "payouts", waiting, { status: "failed", reason: "Unknown address" }),
     "approve a report": await edited(dev, "feedback", overdue, { status: "approved", usefulness: 5 }),
+    "accept results": await edited(dev, "applications", tested, { results_status: "accepted" }),
     "do what falls due": asOwner("select private.do_item('approve_reports', $1)", [overdue]),
     "rename the campaign": await edited(dev, "campaigns", ideas.id, { title: `Renamed ${second}` }),
     "complete the campaign": await edited(dev, "campaigns", ideas.id, { status: "completed" }),

@@ -437,6 +437,7 @@ describe("limits.md, section 0", () => {
         developer_id: store.owner,
         known_issues: [],
         announcements: [],
+        tasks: [],
       });
     const onServer = async () =>
       (await scenario.sql<{ instructions: string }>("select instructions from briefs where id = $1", [made.id]))[0];

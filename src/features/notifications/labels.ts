@@ -49,6 +49,7 @@ export const notificationKinds: {
   application_accepted: { label: msg`You’re accepted to a test`, topic: "tests", roles: ["tester"], important: true },
   application_rejected: { label: msg`You were not selected`, topic: "tests", roles: ["tester"] },
   application_removed: { label: msg`You are removed from a test`, topic: "tests", roles: ["tester"], important: true },
+  results_returned: { label: msg`Your results are sent back`, topic: "reports", roles: ["tester"], important: true },
   changes_requested: {
     label: msg`Changes to your report are requested`,
     topic: "reports",
@@ -158,6 +159,8 @@ export function useNotificationWords(): (notification: Notification) => Notifica
         };
       case "changes_requested":
         return { title: t`Changes to your report are requested`, detail: join(summary, text("reason")) };
+      case "results_returned":
+        return { title: t`Your results are sent back`, detail: join(campaign, text("reason")) };
       case "comment_received":
         return { title: t`${who} commented on a report`, detail: join(summary, campaign) };
       case "report_assigned":

@@ -103,6 +103,10 @@ export function activityText(
       return msg`added testers to the group “${name}”: ${count}`;
     case "testers_ungrouped":
       return msg`removed testers from the group “${name}”: ${count}`;
+    case "results_accepted":
+      return msg`accepted the results of ${name} on “${campaign}”`;
+    case "results_returned":
+      return msg`sent the results of ${name} on “${campaign}” back`;
     case "feedback_approved":
       return msg`approved the report “${summary}” on “${campaign}”`;
     case "feedback_rejected":

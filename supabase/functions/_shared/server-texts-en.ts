@@ -27,6 +27,7 @@ export const en = {
     feedback_approved: report("Your report was approved"),
     feedback_rejected: report("Your report was rejected"),
     changes_requested: report("Changes to your report are requested"),
+    results_returned: reason("Your results were sent back"),
     comment_received: (d) => ({ title: `${of(d, "author_name")} commented on a report`, body: of(d, "summary") }),
     report_assigned: (d) => ({
       title: `${of(d, "assigned_by")} assigned a report to you`,

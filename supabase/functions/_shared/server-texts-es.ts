@@ -27,6 +27,7 @@ export const es = {
     feedback_approved: report("Tu informe fue aprobado"),
     feedback_rejected: report("Tu informe fue rechazado"),
     changes_requested: report("Te piden cambios en tu informe"),
+    results_returned: reason("Te han devuelto tus resultados"),
     comment_received: (d) => ({ title: `${of(d, "author_name")} ha comentado un informe`, body: of(d, "summary") }),
     report_assigned: (d) => ({
       title: `${of(d, "assigned_by")} te ha asignado un informe`,

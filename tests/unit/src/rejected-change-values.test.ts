@@ -71,6 +71,15 @@ test("S18 O2 shows the decision, not the tester's text, if the report has left t
   expect(rejectedDecision(overruled, null, "en")?.mine).toHaveLength(2);
 });
 
+test("B16 O2 shows the words of rejected results, or that only marks changed", () => {
+  const row = { id: "a", results: {} };
+  const steps = { a: { mark: "pass" }, b: { mark: "fail", note: "Crashes" } };
+  const results = { t1: { steps, answers: { q: "Slow", s: [1, 2] }, note: "All in all" } };
+  expect(said(rejected({ ...row, results }, "applications"), row)).toEqual([["Results", "Crashes, Slow, All in all"]]);
+  const marks = { t1: { steps: { a: { mark: "pass" } } } };
+  expect(said(rejected({ ...row, results: marks }, "applications"), row)).toEqual([["Results", "Changed"]]);
+});
+
 test("B10 O2 does not show colleagues' later changes as the user's", () => {
   const base = { ...report, priority: "low", tags: ["a"] };
   const change: RejectedChange = { ...rejected({ ...base, details: "Mine" }), base };
@@ -115,6 +124,8 @@ test("O2 every user-writable column has a name and words in the list of rejected
     ...{ start_date: "2026-12-01", end_date: "2026-12-24", expires_at: "2026-12-24T00:00:00Z" },
     ...{ values: { paypal: true }, notification_preferences: { new_tests: ["push"] } },
     ...{ saved_replies: { a: { text: "Thank you" } }, saved_searches: [{ id, name: "Games" }] },
+    ...{ tasks: [{ id: "t1", title: "Log in" }], results_status: "submitted", results_review: { t1: "Which phone?" } },
+    ...{ results: { t1: { state: "blocked", note: "No login" } } },
     ...{ saved_views: { a: { name: "Mine" } }, saved_templates: { a: { name: "Weekly" } } },
   };
   /** Columns that the app writes along with visible ones, each with the reason. */

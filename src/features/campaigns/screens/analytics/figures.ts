@@ -139,7 +139,7 @@ export function usefulShare(reports: readonly Feedback[]): number | null {
 
 export function rewardsOf(reports: readonly Feedback[], rewards: readonly Reward[]): Reward[] {
   const ids = new Set(reports.map(({ id }) => id));
-  return rewards.filter(({ feedback_id }) => ids.has(feedback_id));
+  return rewards.filter(({ feedback_id }) => feedback_id !== null && ids.has(feedback_id));
 }
 
 /** Cents per approved report; null before the first approval. */

@@ -24,7 +24,7 @@ export function rewardsOnApproval(
   const earned = new Set<string>();
   for (const r of all) if (!perRelease && r.status === "approved" && !chosen.has(r.id)) earned.add(subject(r));
   for (const { feedback_id, tester_id } of rewards) {
-    const about = byId.get(feedback_id);
+    const about = byId.get(feedback_id ?? "");
     if (about) earned.add(subject(about));
     else if (!perRelease) earned.add(tester_id);
   }

@@ -1,0 +1,78 @@
+// Tasks of a campaign, and a tester's results. Reviews of results: pending-reviews.ts.
+import { deepEqual } from "rxdb";
+import type { Store } from "../database/store.ts";
+import type { Application } from "../schema/applications.ts";
+import type { Brief } from "../schema/briefs.ts";
+import { type Task, type TaskResult, taskLimits } from "../schema/tasks.ts";
+import { jsonBytes } from "../schema/templates.ts";
+import { missingTasks, resultKey, withState } from "../tasks/outcome.ts";
+import { problemOf } from "../tasks/task-problems.ts";
+import { fail, type Result } from "../transport/result.ts";
+import { timestamp, timestampAfter } from "../transport/server-clock.ts";
+import { patchRow, wrongState } from "./row.ts";
+
+const content = ({ version: _, required_since: __, ...task }: Task) => task;
+
+/**
+ * Saves the tasks of a campaign. Earlier results stay. The server sets versions and
+ * `required_since`; the device shows what it will set.
+ */
+export function tasksSave(store: Store, campaignId: string, tasks: readonly Task[]): Promise<Result<Brief>> {
+  return patchRow(store, "briefs", campaignId, (brief) => {
+    const saved = tasks.map((task) => {
+      const before = brief.tasks.find(({ id }) => id === task.id);
+      const edited = before && !deepEqual(content(before), content(task));
+      return {
+        ...task,
+        version: before ? before.version + (edited ? 1 : 0) : task.version,
+        required_since: task.required_since && (before?.required_since ?? timestamp()),
+      };
+    });
+    const problem = problemOf(saved);
+    return problem
+      ? fail({ type: "invalid", issues: [{ path: `tasks.${problem.at}`, message: problem.problem }] })
+      : { tasks: saved };
+  });
+}
+
+const isFrozen = ({ results_status }: Application) => results_status === "submitted" || results_status === "accepted";
+
+/**
+ * Saves answers to a task at once.
+ * @param change gets the result so far, also after an answer in another tab
+ */
+export function answerSave(
+  store: Store,
+  applicationId: string,
+  task: Task,
+  change: (before: TaskResult) => Partial<TaskResult>,
+): Promise<Result<Application>> {
+  return patchRow(store, "applications", applicationId, (row) => {
+    if (row.accepted_at === null || (row.status !== "accepted" && row.status !== "completed"))
+      return fail({ type: "not_allowed", code: "not_accepted" });
+    if (isFrozen(row)) return fail({ type: "not_allowed", code: "text_frozen" });
+    const key = resultKey(task, row.release_id);
+    const none = { version: task.version, release_id: row.release_id, state: "open" as const, minutes: 0, at: "" };
+    const before = row.results[key] ?? none;
+    const result = withState(task, {
+      ...before,
+      ...change(before),
+      version: task.version,
+      release_id: row.release_id,
+      at: before.at === "" ? timestamp() : timestampAfter(before.at),
+    });
+    const results = { ...row.results, [key]: result };
+    return jsonBytes(results) > taskLimits.resultBytes
+      ? fail({ type: "too_large", limit: taskLimits.resultBytes })
+      : { results };
+  });
+}
+
+/** Submits the set. The server freezes it. */
+export const resultsSubmit = (store: Store, applicationId: string, tasks: readonly Task[]) =>
+  patchRow(store, "applications", applicationId, (row) => {
+    if (isFrozen(row) || Object.keys(row.results).length === 0) return wrongState;
+    return missingTasks(tasks, row).length > 0
+      ? fail({ type: "not_allowed", code: "answer_required" })
+      : { results_status: "submitted" as const };
+  });

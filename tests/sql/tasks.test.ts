@@ -1,0 +1,401 @@
+// Tasks of briefs, and results: versions, rules, review and reward. Permissions are in
+// supabase/tests/permissions.test.sql, limits of columns in limits.test.sql.
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Application } from "../../sync/schema/applications.ts";
+import type { Results, Task, TaskResult } from "../../sync/schema/tasks.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import type { Row } from "../fixtures/sql/database.ts";
+import { rejection } from "../fixtures/sql/rejection.ts";
+import { applicationId, apply, campaign, day, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { marked, questionOf, resultOfTask, stepsOf, taskOf } from "../unit/tasks/cases.ts";
+
+const now = () => new Date().toISOString();
+const script = taskOf({ steps: stepsOf("a", "b"), required_since: now() });
+const done = (more: Partial<TaskResult> = {}) =>
+  resultOfTask({ at: now(), steps: marked({ a: "pass", b: "fail" }), ...more });
+
+describe.each(ruleEngines)("%s", (kind) => {
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer");
+  const stranger = setUpPerson(db, "developer");
+
+  const tasksOf = async (id: string) => (await db.row<{ tasks: Task[] }>("briefs", id)).tasks;
+  const applicationOf = (id: string) => db.row<Application>("applications", id);
+  const save = (id: string, tasks: Task[]) => db.update(dev, "briefs", id, { tasks });
+  const answer = (tester: string, id: string, results: Results, more: Row = {}) =>
+    db.update(tester, "applications", id, { results, ...more });
+  const submit = (tester: string, id: string) => db.update(tester, "applications", id, { results_status: "submitted" });
+  const accept = (id: string, who = dev) => db.update(who, "applications", id, { results_status: "accepted" });
+  const sendBack = (id: string, results_review: Row) =>
+    db.update(dev, "applications", id, { results_status: "returned", results_review });
+  const rewardsOf = (tester: string) =>
+    db.owner<{ amount_cents: number; feedback_id: string | null }>(
+      "select amount_cents, feedback_id from public.rewards where tester_id = $1",
+      [tester],
+    );
+
+  /** A running campaign with tasks and an accepted tester. */
+  async function tested(tasks: Task[] = [script], more: Row = {}) {
+    const id = await campaign(db, dev, more);
+    await save(id, tasks);
+    const tester = await person(db, "tester");
+    const application = await apply(db, id, tester);
+    return { id, tester, application };
+  }
+
+  describe("tasks", () => {
+    test("B16 a draft's tasks have version 1; an edit of a published task raises its version", async () => {
+      const id = await campaign(db, dev, { status: "draft" });
+      await save(id, [taskOf({ version: 7, steps: stepsOf("a") })]);
+      await save(id, [taskOf({ steps: stepsOf("a", "b") })]);
+      expect((await tasksOf(id)).map((t) => t.version)).toEqual([1]);
+      await db.update(dev, "campaigns", id, { status: "active" });
+      const second = taskOf({ id: "t2", kind: "explore" });
+      await save(id, [taskOf({ title: "New", steps: stepsOf("a", "b") }), second]);
+      expect((await tasksOf(id)).map((t) => t.version)).toEqual([2, 1]);
+      // Unchanged tasks keep theirs, whatever the device sends.
+      await save(id, [second, taskOf({ version: 9, title: "New", steps: stepsOf("a", "b") })]);
+      expect((await tasksOf(id)).map((t) => [t.id, t.version])).toEqual([
+        ["t2", 1],
+        ["t1", 2],
+      ]);
+      // A removed task that returns is another version, too.
+      await save(id, [second]);
+      await save(id, [second, taskOf({ steps: stepsOf("c") })]);
+      expect((await tasksOf(id)).map((t) => t.version)).toEqual([1, 3]);
+    });
+
+    test("B16 a task is required since the server learned so, and an optional one is not", async () => {
+      const id = await campaign(db, dev);
+      const longAgo = "2020-01-01T00:00:00.000Z";
+      await save(id, [taskOf({ required_since: longAgo, steps: stepsOf("a") }), taskOf({ id: "t2", kind: "explore" })]);
+      const [first, second] = await tasksOf(id);
+      expect(Date.parse(first?.required_since ?? "")).toBeGreaterThan(Date.now() - 60_000);
+      expect(second?.required_since).toBeNull();
+      await save(id, [taskOf({ required_since: now(), title: "Renamed", steps: stepsOf("a") })]);
+      expect((await tasksOf(id))[0]?.required_since).toBe(first?.required_since);
+    });
+
+    const other = taskOf({ id: "t2", kind: "explore" });
+    test.each<[string, unknown]>([
+      ["61 tasks", Array.from({ length: 61 }, (_, i) => taskOf({ id: `t${i}`, kind: "explore" }))],
+      ["two tasks with one id", [script, script]],
+      ["two items with one id", [taskOf({ steps: stepsOf("a"), questions: [questionOf({ id: "a" })] })]],
+      ["a script without steps", [taskOf()]],
+      ["a survey without questions", [taskOf({ kind: "survey" })]],
+      ["a check-in without days", [taskOf({ kind: "check_in" })]],
+      ["an empty step", [taskOf({ steps: [{ id: "a", do: " ", expect: "" }] })]],
+      [
+        "a choice with one option",
+        [taskOf({ kind: "survey", questions: [questionOf({ kind: "single", options: ["A"] })] })],
+      ],
+      ["a scale without ends", [taskOf({ kind: "survey", questions: [questionOf({ kind: "scale" })] })]],
+      ["a condition on an unknown task", [taskOf({ ...other, only_if: { task: "t9", item: "a", is: ["pass"] } })]],
+      ["a condition on a later task", [taskOf({ ...other, only_if: { task: "t1", item: "a", is: ["pass"] } }), script]],
+      [
+        "a condition on an unknown item",
+        [script, taskOf({ ...other, only_if: { task: "t1", item: "x", is: ["pass"] } })],
+      ],
+      [
+        "a condition on a conditional task",
+        [
+          script,
+          taskOf({ id: "t2", steps: stepsOf("c"), only_if: { task: "t1", item: "a", is: ["pass"] } }),
+          taskOf({ id: "t3", kind: "explore", only_if: { task: "t2", item: "c", is: ["pass"] } }),
+        ],
+      ],
+      ["an unknown field", [{ ...script, formula: "1 + 1" }]],
+      ["80 kB", Array.from({ length: 21 }, (_, i) => taskOf({ id: `t${i}`, kind: "explore", body: "x".repeat(4000) }))],
+    ])("B16 V5 rejects %s", async (_, tasks) => {
+      const id = await campaign(db, dev);
+      await expect(db.update(dev, "briefs", id, { tasks })).rejects.toEqual(rejection("23514"));
+    });
+  });
+
+  describe("results", () => {
+    test("B16 a tester answers task by task; the set is frozen once submitted", async () => {
+      const { tester, application } = await tested();
+      await answer(tester, application, { t1: done({ steps: marked({ a: "pass" }) }) });
+      await expect(submit(tester, application)).rejects.toEqual(rejection("answer_required"));
+      await answer(tester, application, { t1: done() });
+      await submit(tester, application);
+      const row = await applicationOf(application);
+      expect(row).toMatchObject({
+        results_status: "submitted",
+        results_submitted_at: expect.anything(),
+        results_due_at: expect.anything(),
+      });
+      await expect(answer(tester, application, { t1: done({ minutes: 5 }) })).rejects.toEqual(rejection("text_frozen"));
+      await expect(db.update(tester, "applications", application, { results_status: "" })).rejects.toEqual(
+        rejection("wrong_state"),
+      );
+    });
+
+    test("B16 a blocked task counts as done, and one that is not shown is not owed", async () => {
+      const { tester, application } = await tested([
+        script,
+        taskOf({
+          id: "t2",
+          steps: stepsOf("c"),
+          required_since: now(),
+          only_if: { task: "t1", item: "a", is: ["fail"] },
+        }),
+      ]);
+      await answer(tester, application, { t1: resultOfTask({ at: now(), state: "blocked", note: "No login" }) });
+      await submit(tester, application);
+      expect((await applicationOf(application)).results_status).toBe("submitted");
+      const second = await tested([
+        script,
+        taskOf({
+          id: "t2",
+          steps: stepsOf("c"),
+          required_since: now(),
+          only_if: { task: "t1", item: "b", is: ["fail"] },
+        }),
+      ]);
+      await answer(second.tester, second.application, { t1: done() });
+      await expect(submit(second.tester, second.application)).rejects.toEqual(rejection("answer_required"));
+    });
+
+    test("B16 an edited task keeps answers to its earlier version, and adds no work for accepted testers", async () => {
+      const { id, tester, application } = await tested();
+      await answer(tester, application, { t1: done() });
+      await save(id, [
+        taskOf({ steps: stepsOf("a", "z"), required_since: now() }),
+        taskOf({ id: "t2", steps: stepsOf("c"), required_since: now() }),
+      ]);
+      // The developer has removed step b; the device has not pulled the new version.
+      await answer(tester, application, { t1: done({ steps: marked({ a: "fail", b: "pass" }) }) });
+      await submit(tester, application);
+      expect((await applicationOf(application)).results.t1).toMatchObject({
+        version: 1,
+        steps: { b: { mark: "pass" } },
+      });
+      // Two devices that answered both versions: their merge has steps of both.
+      await sendBack(application, { t1: "Once more" });
+      await answer(tester, application, {
+        t1: done({ version: 2, steps: marked({ a: "pass", b: "pass", z: "pass" }) }),
+      });
+      expect((await applicationOf(application)).results.t1?.version).toBe(2);
+    });
+
+    test("B16 a later tester does the tasks of their day", async () => {
+      const { id } = await tested();
+      await save(id, [script, taskOf({ id: "t2", steps: stepsOf("c"), required_since: now() })]);
+      const tester = await person(db, "tester");
+      const application = await apply(db, id, tester);
+      await answer(tester, application, { t1: done() });
+      await expect(submit(tester, application)).rejects.toEqual(rejection("answer_required"));
+      await answer(tester, application, { t1: done(), t2: done({ steps: marked({ c: "pass" }) }) });
+      await submit(tester, application);
+    });
+
+    test.each<[string, Results | Row, string]>([
+      ["an unknown task", { t9: done() }, "invalid"],
+      ["an unknown version", { t1: done({ version: 2 }) }, "invalid"],
+      ["an unknown step", { t1: done({ steps: marked({ z: "pass" }) }) }, "invalid"],
+      ["an answer to a step", { t1: done({ answers: { a: "x" } }) }, "invalid"],
+      ["a mark on a question", { t1: done({ steps: marked({ q: "pass" }) }) }, "invalid"],
+      ["a choice that is no option", { t1: done({ answers: { q: "C" } }) }, "invalid"],
+      ["SUS with nine items", { t1: done({ answers: { s: [1, 1, 1, 1, 1, 1, 1, 1, 1] } }) }, "invalid"],
+      ["SUS beyond 5", { t1: done({ answers: { s: [1, 1, 1, 1, 1, 1, 1, 1, 1, 6] } }) }, "invalid"],
+      ["NPS beyond 10", { t1: done({ answers: { n: 11 } }) }, "invalid"],
+      ["a check-in tomorrow week", { t1: done({ days: [day(8)] }) }, "invalid"],
+      ["a time before the campaign", { t1: done({ at: "2020-01-01T00:00:00.000Z" }) }, "too_early"],
+      ["a day that does not exist", { t1: done({ at: "2025-02-30T00:00:00.000Z" }) }, "invalid"],
+      ["another campaign's build", { t1: done({ release_id: randomUUID() }) }, "forbidden"],
+      ["a key of another build", { [`t1.${randomUUID()}`]: done() }, "invalid"],
+      ["an unknown mark", { t1: { ...done(), steps: { a: { mark: "maybe" } } } }, "23514"],
+      ["an unknown field", { t1: { ...done(), score: 1 } }, "23514"],
+      [
+        "40 kB",
+        Object.fromEntries(Array.from({ length: 41 }, (_, i) => [`t${i}`, done({ note: "x".repeat(1000) })])),
+        "23514",
+      ],
+    ])("B16 V5 rejects %s", async (_, results, code) => {
+      const questions = [
+        questionOf({ id: "q", kind: "single", options: ["A", "B"], required: false }),
+        questionOf({ id: "s", kind: "sus", text: "", required: false }),
+        questionOf({ id: "n", kind: "nps", required: false }),
+      ];
+      const { tester, application } = await tested([taskOf({ ...script, questions })]);
+      await answer(tester, application, {
+        t1: done({ answers: { q: "A", s: [1, 1, 1, 1, 1, 1, 1, 1, 1, 5], n: 10 } }),
+      });
+      await expect(
+        db.update(tester, "applications", application, { results: { ...results, t1: results.t1 ?? done() } }),
+      ).rejects.toEqual(rejection(code));
+    });
+
+    test("B16 P2 nobody else writes them, and a report in them is the tester's own", async () => {
+      const { id, tester, application } = await tested();
+      const second = await person(db, "tester");
+      await apply(db, id, second);
+      const foreign = await report(db, id, second);
+      const failed = { t1: done({ steps: { a: { mark: "fail" as const, report_id: foreign } } }) };
+      await expect(answer(tester, application, failed)).rejects.toEqual(rejection("forbidden"));
+      expect(await answer(second, application, { t1: done() })).toBe(0);
+      await expect(answer(dev, application, { t1: done() })).rejects.toEqual(rejection("not_allowed"));
+      await answer(tester, application, { t1: done() });
+      await expect(answer(tester, application, {})).rejects.toEqual(rejection("invalid"));
+      await expect(db.update(tester, "applications", application, { results_review: { t1: "Good" } })).rejects.toEqual(
+        rejection("not_allowed"),
+      );
+      await submit(tester, application);
+      await expect(db.update(tester, "applications", application, { results_status: "accepted" })).rejects.toEqual(
+        rejection("wrong_state"),
+      );
+      expect(await accept(application, stranger)).toBe(0);
+    });
+
+    test("B16 only accepted testers answer, within the campaign's days, and late arrivals count", async () => {
+      const { id } = await tested([script], { auto_select: false });
+      const tester = await person(db, "tester");
+      const pending = await applicationId(db, id, tester);
+      await apply(db, id, tester);
+      await expect(answer(tester, pending, { t1: done() })).rejects.toEqual(rejection("not_accepted"));
+      const closed = await tested();
+      await db.withoutMoves(
+        "update public.campaigns set end_date = $2, start_date = $3, status = 'completed' where id = $1",
+        [closed.id, day(-3), day(-20)],
+      );
+      await expect(answer(closed.tester, closed.application, { t1: done() })).rejects.toEqual(rejection("too_late"));
+      const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+      await answer(closed.tester, closed.application, { t1: done({ at }) });
+      await submit(closed.tester, closed.application);
+    });
+
+    test("B16 a result per build names a build of the campaign", async () => {
+      const app = await newApp(db, dev);
+      const build = await newRelease(db, dev, app);
+      const { id, tester, application } = await tested([taskOf({ ...script, per_build: true })], { app_id: app });
+      await db.update(dev, "briefs", id, { release_id: build });
+      await db.update(tester, "applications", application, { release_id: build });
+      await answer(tester, application, { t1: done() });
+      await expect(submit(tester, application)).rejects.toEqual(rejection("answer_required"));
+      await answer(tester, application, { t1: done(), [`t1.${build}`]: done({ release_id: build }) });
+      await submit(tester, application);
+    });
+
+    test("B16 a time in the future counts as now", async () => {
+      const { tester, application } = await tested();
+      await answer(
+        tester,
+        application,
+        { t1: done({ at: "2999-01-01T00:00:00.000Z" }) },
+        { sync_client: "phone", sync_seq: 5 },
+      );
+      const row = await applicationOf(application);
+      expect(Date.parse(row.results.t1?.at ?? "")).toBeLessThanOrEqual(Date.now() + 1000);
+      expect(row.sync_client).toBe("");
+    });
+  });
+
+  describe("review", () => {
+    async function submitted(more: Row = {}) {
+      const made = await tested([script], more);
+      await answer(made.tester, made.application, { t1: done() });
+      await submit(made.tester, made.application);
+      return made;
+    }
+
+    test("B16 one decision accepts the set, or sends it back with a reason per task", async () => {
+      const { tester, application } = await submitted();
+      await expect(sendBack(application, {})).rejects.toEqual(rejection("reason_required"));
+      await expect(sendBack(application, { t9: "Why?" })).rejects.toEqual(rejection("reason_required"));
+      await expect(db.update(dev, "applications", application, { results_review: { t1: "Why?" } })).rejects.toEqual(
+        rejection("wrong_state"),
+      );
+      await sendBack(application, { t1: "Which phone?" });
+      expect(await applicationOf(application)).toMatchObject({
+        results_status: "returned",
+        results_review: { t1: "Which phone?" },
+        results_due_at: null,
+      });
+      expect(
+        await db.owner(
+          "select data ->> 'reason' as reason from public.notifications where user_id = $1 and kind = 'results_returned'",
+          [tester],
+        ),
+      ).toEqual([{ reason: "Which phone?" }]);
+      await expect(accept(application)).rejects.toEqual(rejection("wrong_state"));
+      await answer(tester, application, { t1: done({ note: "Pixel 9" }) });
+      await submit(tester, application);
+      await accept(application);
+      expect(await applicationOf(application)).toMatchObject({
+        results_status: "accepted",
+        results_review: {},
+        results_reviewed_at: expect.anything(),
+      });
+      await expect(sendBack(application, { t1: "No" })).rejects.toEqual(rejection("wrong_state"));
+    });
+
+    test("B16 the server accepts a set at the end of the review window", async () => {
+      const { application, tester } = await submitted();
+      await db.withoutMoves(
+        "update public.applications set results_due_at = now() - interval '1 minute' where id = $1",
+        [application],
+      );
+      const [due] = await db.owner<{ items: string[] }>("select private.due_items('accept_results') as items");
+      expect(due?.items).toContain(application);
+      expect(await db.owner("select private.do_item('accept_results', $1) as n", [application])).toEqual([{ n: 1 }]);
+      expect(await db.owner("select private.do_item('accept_results', $1) as n", [application])).toEqual([{ n: 0 }]);
+      expect((await applicationOf(application)).results_status).toBe("accepted");
+      expect(await rewardsOf(tester)).toHaveLength(1);
+    });
+
+    test("B16 accepted results complete a test like an approved report", async () => {
+      const { id, application } = await submitted();
+      await accept(application);
+      await db.update(dev, "campaigns", id, { status: "completed" });
+      expect((await applicationOf(application)).status).toBe("completed");
+      const later = await submitted();
+      await db.update(dev, "campaigns", later.id, { status: "completed" });
+      await accept(later.application);
+      expect((await applicationOf(later.application)).status).toBe("completed");
+    });
+
+    const approve = (id: string) => db.update(dev, "feedback", id, { status: "approved", usefulness: 4 });
+
+    test("B16 S12 the set alone pays once", async () => {
+      const { tester, application } = await submitted();
+      await accept(application);
+      expect(await rewardsOf(tester)).toEqual([{ amount_cents: 1500, feedback_id: null }]);
+    });
+
+    test("B16 S12 set, then report: paid once", async () => {
+      const { id, tester, application } = await submitted();
+      await accept(application);
+      await approve(await report(db, id, tester));
+      expect(await rewardsOf(tester)).toHaveLength(1);
+    });
+
+    test("B16 S12 report, then set: paid once, when the required tasks are done", async () => {
+      const { id, tester, application } = await tested();
+      const first = await report(db, id, tester);
+      await approve(first);
+      expect(await rewardsOf(tester)).toEqual([]);
+      await answer(tester, application, { t1: done() });
+      expect(await rewardsOf(tester)).toEqual([]);
+      await submit(tester, application);
+      expect(await rewardsOf(tester)).toEqual([{ amount_cents: 1500, feedback_id: first }]);
+      await accept(application);
+      expect(await rewardsOf(tester)).toHaveLength(1);
+    });
+
+    test("B16 S12 a report pays at once where no task is required, also with tasks that came later", async () => {
+      const { id, tester } = await tested([taskOf({ kind: "explore" })]);
+      await save(id, [taskOf({ kind: "explore" }), taskOf({ ...script, id: "t2" })]);
+      await approve(await report(db, id, tester));
+      expect(await rewardsOf(tester)).toHaveLength(1);
+    });
+
+    test("B16 S12 other reward models pay for what they name, not for results", async () => {
+      const { tester, application } = await submitted({ reward_model: "suggestions" });
+      await accept(application);
+      expect(await rewardsOf(tester)).toEqual([]);
+    });
+  });
+});

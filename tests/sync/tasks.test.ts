@@ -1,0 +1,161 @@
+// Tasks and results on real devices: two offline devices, concurrent edits, review.
+import { describe, expect, test } from "vitest";
+import { row } from "../../sync/database/query.ts";
+import { campaignComplete } from "../../sync/mutations/campaigns.ts";
+import { commitReview, scheduleReview, undoReview } from "../../sync/mutations/pending-reviews.ts";
+import { answerSave, resultsSubmit, tasksSave } from "../../sync/mutations/tasks.ts";
+import { applicationTo, scheduledResults } from "../../sync/queries/applications.ts";
+import { rejectedChanges } from "../../sync/queries/outbox.ts";
+import type { Task, TaskResult } from "../../sync/schema/tasks.ts";
+import {
+  joinCampaign,
+  password,
+  personsStore,
+  publishCampaign,
+  type Someone,
+  useScenario,
+  value,
+} from "../fixtures/sync/scenario.ts";
+import { marked, stepsOf, taskOf } from "../unit/tasks/cases.ts";
+
+describe("tasks", () => {
+  const scenario = useScenario();
+  const script = taskOf({ steps: stepsOf("a", "b", "c"), required_since: new Date().toISOString() });
+  const briefOf = (id: string) => row<"briefs">(`brief|${id}`, "briefs", id);
+  const applicationOf = (id: string) => row<"applications">(`application|${id}`, "applications", id);
+
+  /** A running script, its tester on two devices, and the developer. */
+  async function started(tasks: Task[] = [script]) {
+    const dev = await scenario.signedUp("developer");
+    const phone = await scenario.signedUp("tester");
+    const campaign = await publishCampaign(dev);
+    value(await tasksSave(await dev.store(), campaign.id, tasks));
+    await dev.drained();
+    const { id } = await joinCampaign(phone, campaign);
+    const laptop: Someone = Object.assign(await scenario.device(), { person: phone.person });
+    value(await laptop.sync.signIn({ email: phone.person.email, password, remember: true }));
+    await personsStore(laptop, phone.person.id);
+    for (const who of [phone, laptop]) {
+      await who.see(briefOf(campaign.id), (brief) => brief?.tasks.length === tasks.length);
+      await who.see(applicationTo(campaign.id, phone.person.id), (a) => a?.status === "accepted");
+    }
+    return { dev, phone, laptop, campaign, id };
+  }
+
+  const answer = async (who: Someone, id: string, result: Partial<TaskResult>, task = script) =>
+    value(
+      await answerSave(await who.store(), id, task, (before) => ({
+        ...result,
+        steps: { ...before.steps, ...result.steps },
+      })),
+    );
+  const submit = async (who: Someone, id: string, tasks = [script]) =>
+    value(await resultsSubmit(await who.store(), id, tasks));
+  const reconnect = async (who: Someone) => {
+    who.network.up = true;
+    await who.sync.syncNow();
+    await who.drained();
+  };
+  const nothingRejected = async (...people: Someone[]) => {
+    for (const who of people) expect(await who.see(rejectedChanges(), () => true)).toEqual([]);
+  };
+
+  test("B16 O2 M6 two offline devices answer one script: every answer arrives, a conflict is kept", async () => {
+    const { dev, phone, laptop, id } = await started();
+    phone.network.up = false;
+    laptop.network.up = false;
+    await answer(phone, id, { steps: { a: { mark: "pass" }, b: { mark: "fail", note: "Crashes" } } });
+    await answer(laptop, id, { steps: { b: { mark: "pass" }, c: { mark: "skip" } } });
+    await reconnect(phone);
+    await reconnect(laptop);
+    const seen = await dev.see(applicationOf(id), (a) => Object.keys(a?.results.t1?.steps ?? {}).length === 3);
+    expect(seen?.results.t1).toMatchObject({
+      steps: { a: { mark: "pass" }, b: { mark: "pass" }, c: { mark: "skip" } },
+      conflicts: [{ id: "b", value: { mark: "fail", note: "Crashes" } }],
+    });
+    await phone.see(applicationOf(id), (a) => a?.results.t1?.conflicts !== undefined);
+    await submit(phone, id);
+    await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
+    await nothingRejected(phone, laptop, dev);
+  });
+
+  test("B16 O2 a task edited and a campaign closed meanwhile lose no answer", async () => {
+    const { dev, phone, campaign, id } = await started();
+    phone.network.up = false;
+    await answer(phone, id, { steps: marked({ a: "pass", b: "pass", c: "pass" }) });
+    await submit(phone, id);
+    const edited = taskOf({ ...script, title: "Log in again", steps: stepsOf("a", "z") });
+    const saved = value(
+      await tasksSave(await dev.store(), campaign.id, [edited, taskOf({ id: "t2", kind: "explore" })]),
+    );
+    expect(saved.tasks.map((task) => task.version)).toEqual([2, 1]);
+    await dev.drained();
+    value(await campaignComplete(await dev.store(), campaign.id));
+    await dev.drained();
+    await reconnect(phone);
+    const seen = await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
+    expect(seen?.results.t1).toMatchObject({ version: 1, state: "done", steps: { c: { mark: "pass" } } });
+    await nothingRejected(phone, dev);
+  });
+
+  test("B16 O2 a set submitted on one device is frozen on the other: its late answer goes to the outbox", async () => {
+    const { phone, laptop, dev, id } = await started();
+    laptop.network.up = false;
+    await answer(laptop, id, { steps: { a: { mark: "fail", note: "Only here" } } });
+    await answer(phone, id, { steps: marked({ a: "pass", b: "pass", c: "pass" }) });
+    await submit(phone, id);
+    await phone.drained();
+    await reconnect(laptop);
+    const [entry] = await laptop.see(rejectedChanges(), (list) => list.length > 0);
+    expect(JSON.stringify(entry)).toContain("Only here");
+    const seen = await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
+    expect(seen?.results.t1?.steps).toEqual(marked({ a: "pass", b: "pass", c: "pass" }));
+  });
+
+  test("B16 S18 a review can be undone, is written offline, and pays once", async () => {
+    const { dev, phone, id } = await started();
+    await answer(phone, id, { steps: marked({ a: "pass", b: "pass", c: "pass" }) });
+    await submit(phone, id);
+    await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
+    const store = await dev.store();
+    const back = { to: "returned", reasons: { t1: "Which phone?" } } as const;
+    value(await scheduleReview(store, [id], back, "page"));
+    expect(await dev.see(scheduledResults(), (all) => all.size > 0)).toEqual(new Map([[id, back]]));
+    value(await undoReview(store, [id]));
+    expect((await dev.see(applicationOf(id), () => true))?.results_status).toBe("submitted");
+    dev.network.up = false;
+    value(await scheduleReview(store, [id], back, "page"));
+    value(await commitReview(store, [id]));
+    await reconnect(dev);
+    const returned = await phone.see(applicationOf(id), (a) => a?.results_status === "returned");
+    expect(returned?.results_review).toEqual({ t1: "Which phone?" });
+    await answer(phone, id, { note: "Pixel 9" });
+    await submit(phone, id);
+    await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
+    value(await scheduleReview(store, [id], { to: "accepted" }, "page"));
+    value(await commitReview(store, [id]));
+    await phone.see(applicationOf(id), (a) => a?.results_status === "accepted");
+    const paid = await scenario.sql("select amount_cents from rewards where tester_id = $1", [phone.person.id]);
+    expect(paid).toEqual([{ amount_cents: 1500 }]);
+    await nothingRejected(phone, dev);
+  });
+
+  test("B16 V5 the device rejects what the server rejects", async () => {
+    const { dev, phone, campaign, id } = await started();
+    const store = await phone.store();
+    const mine = await answerSave(store, id, script, () => ({ note: "x".repeat(1001) }));
+    expect(mine).toMatchObject({ ok: false, error: { type: "invalid" } });
+    await answer(phone, id, { steps: marked({ a: "pass" }) });
+    expect(await resultsSubmit(store, id, [script])).toMatchObject({ error: { code: "answer_required" } });
+    await answer(phone, id, { steps: marked({ a: "pass", b: "pass", c: "pass" }) });
+    await submit(phone, id);
+    const late = await answerSave(store, id, script, () => ({ minutes: 1 }));
+    expect(late).toMatchObject({ error: { code: "text_frozen" } });
+    const empty = await tasksSave(await dev.store(), campaign.id, [taskOf()]);
+    expect(empty).toMatchObject({ error: { type: "invalid", issues: [{ path: "tasks.0", message: "no_steps" }] } });
+    const back = await scheduleReview(await dev.store(), [id], { to: "returned", reasons: {} }, "page");
+    value(back);
+    await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
+    expect(await commitReview(await dev.store(), [id])).toMatchObject({ error: { code: "reason_required" } });
+  });
+});
