@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import { day, id, instant, integer, line, text } from "./fields.ts";
 
-const taskKinds = ["script", "survey", "check_in", "explore"] as const;
-const questionKinds = [
+export const taskKinds = ["script", "survey", "check_in", "explore"] as const;
+export const questionKinds = [
   ...["text", "single", "multiple", "scale", "number"],
   ...["nps", "sus", "seq", "umux_lite"],
 ] as const satisfies readonly string[];
@@ -83,6 +83,10 @@ export const task = v.object({
 });
 export type Task = v.InferOutput<typeof task>;
 export type Step = Task["steps"][number];
+export type Question = Task["questions"][number];
+export type TaskKind = Task["kind"];
+export type QuestionKind = Question["kind"];
+export type Mark = (typeof marks)[number];
 
 const answer = v.union([text(taskLimits.answer), v.number(), v.array(v.number()), v.array(line(taskLimits.option))]);
 export type Answer = v.InferOutput<typeof answer>;

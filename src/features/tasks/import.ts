@@ -8,7 +8,7 @@ interface ImportedScript {
   steps: Omit<Step, "id">[];
 }
 
-interface ImportedScripts {
+export interface ImportedScripts {
   scripts: ImportedScript[];
   /** Numbers of lines that were shortened to the limits. */
   shortened: number[];

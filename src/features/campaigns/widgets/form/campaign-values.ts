@@ -2,6 +2,7 @@
 // again.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
+import { tasksField } from "#features/tasks/task-form.ts";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { CAMPAIGN_DEFAULTS } from "#lib/constants.ts";
 import { oneLine, trimmed } from "#sync/inputs/single-line.ts";
@@ -129,6 +130,7 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
         ),
       ),
       screening: v.array(question),
+      tasks: tasksField,
       agreement: text(20_000),
       review_days: requiredNumber(
         1,
@@ -178,6 +180,7 @@ export const emptyForm: CampaignFormIn = {
   release_id: "",
   build_url: "",
   screening: [],
+  tasks: [],
   agreement: "",
   review_days: CAMPAIGN_DEFAULTS.review_days,
 };
@@ -202,6 +205,7 @@ export const toForm = (campaign: Campaign, brief: Brief | null): CampaignFormIn 
   release_id: brief?.release_id ?? "",
   build_url: brief?.build_url ?? "",
   screening: campaign.screening.map((q) => ({ ...q, options: [...q.options], pass: [...q.pass] })),
+  tasks: (brief?.tasks ?? []).map((task) => structuredClone(task)),
   agreement: campaign.agreement,
   review_days: campaign.review_days,
 });
@@ -210,10 +214,10 @@ export function toRows(values: CampaignFormOut): {
   campaign: Omit<CampaignInput, "currency">;
   brief: BriefInput;
 } {
-  const { instructions, build_url, app_id, release_id, ...campaign } = values;
+  const { instructions, build_url, app_id, release_id, tasks, ...campaign } = values;
   return {
     campaign: { ...campaign, app_id: app_id === "" ? null : app_id },
-    brief: { instructions, build_url, release_id: release_id === "" ? null : release_id },
+    brief: { instructions, build_url, release_id: release_id === "" ? null : release_id, tasks },
   };
 }
 
@@ -237,6 +241,7 @@ export const fieldsOf: { readonly [T in FormTab]: readonly (keyof CampaignFormIn
     "auto_select",
     "reminders",
     "visibility",
+    "tasks",
   ],
   rewards: ["reward_model", "reward_amount_cents"],
   requirements: [

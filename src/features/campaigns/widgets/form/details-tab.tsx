@@ -1,7 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useId } from "react";
 import { useWatch } from "react-hook-form";
 import { platformLabel, visibilityHelp, visibilityLabel } from "#features/common/campaign-labels.ts";
 import { useToday } from "#features/common/campaign-rules.ts";
+import type { TasksForm } from "#features/tasks/widgets/editor/form-type.ts";
+import { TaskListEditor } from "#features/tasks/widgets/editor/task-list-editor.tsx";
 import { PLATFORMS } from "#lib/constants.ts";
 import { useOrganization } from "#state/organization.ts";
 import { useQueryOr } from "#state/query.ts";
@@ -18,6 +21,7 @@ import type { TabProps } from "./tab-props.ts";
 export function DetailsTab({ form, published }: TabProps) {
   const { t } = useLingui();
   const today = useToday();
+  const tasksId = useId();
   const [start, end, appId] = useWatch({ control: form.control, name: ["start_date", "end_date", "app_id"] });
   const app = useQueryOr(appsOfOrganization(useOrganization().org_id), []).find(({ id }) => id === appId);
   return (
@@ -100,6 +104,15 @@ export function DetailsTab({ form, published }: TabProps) {
           <ChoiceCards {...field} values={campaignVisibility.options} labels={visibilityLabel} helps={visibilityHelp} />
         )}
       </FormControl>
+      <section aria-labelledby={tasksId} className="flex flex-col gap-2">
+        <h2 id={tasksId} className="text-base">
+          <Trans>Tasks</Trans>
+        </h2>
+        <p className="text-muted text-sm">
+          <Trans>Scripts, surveys and check-ins. Testers do them one by one, also without a connection.</Trans>
+        </p>
+        <TaskListEditor form={form as unknown as TasksForm} />
+      </section>
     </>
   );
 }

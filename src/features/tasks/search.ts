@@ -1,0 +1,14 @@
+import { oneOf, searchParams, text } from "#lib/search-params.ts";
+import { platforms } from "#sync/schema/values.ts";
+
+export const setFilters = ["open", "submitted", "returned", "accepted"] as const;
+export type SetFilter = (typeof setFilters)[number];
+
+/** Filters of a campaign's results, and the open set. */
+export const resultSearch = searchParams({
+  sets: oneOf(setFilters),
+  build: text,
+  on: oneOf(platforms),
+  /** Id of an application. */
+  set: text,
+});

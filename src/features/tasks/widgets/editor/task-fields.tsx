@@ -1,0 +1,90 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useController, useWatch } from "react-hook-form";
+import { taskLimits } from "#sync/schema/tasks.ts";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
+import { FormControl, FormField } from "#ui/form/form.tsx";
+import { TextArea, TextInput } from "#ui/inputs.tsx";
+import { NumberInput } from "#ui/number-input.tsx";
+import { Condition } from "./condition.tsx";
+import type { TasksForm } from "./form-type.ts";
+import { QuestionList } from "./question-list.tsx";
+import { StepList } from "./step-list.tsx";
+
+interface TaskFieldsProps {
+  form: TasksForm;
+  index: number;
+}
+
+/** The fields of one task. */
+export function TaskFields({ form, index }: TaskFieldsProps) {
+  const { t } = useLingui();
+  const kind = useWatch({ control: form.control, name: `tasks.${index}.kind` });
+  const required = useController({ control: form.control, name: `tasks.${index}.required_since` }).field;
+  const perBuild = useController({ control: form.control, name: `tasks.${index}.per_build` }).field;
+  const code = useController({ control: form.control, name: `tasks.${index}.evidence.code` }).field;
+  return (
+    <div className="flex flex-col gap-4 border-line border-t p-4">
+      <FormField form={form} name={`tasks.${index}.title`} label={t`Title of the task`}>
+        {(field) => <TextInput maxLength={taskLimits.title} {...field} />}
+      </FormField>
+      <FormField
+        form={form}
+        name={`tasks.${index}.body`}
+        label={kind === "explore" ? t`Goal` : t`Before you start`}
+        optional
+        help={t`Testers read it above the task, also without a connection.`}
+      >
+        {(field) => <TextArea rows={3} maxLength={taskLimits.body} {...field} />}
+      </FormField>
+      {kind === "check_in" && (
+        <FormControl form={form} name={`tasks.${index}.days`} label={t`Days with a check-in`} className="md:max-w-xs">
+          {(field) => <NumberInput {...field} onChange={(value) => field.onChange(value ?? 0)} />}
+        </FormControl>
+      )}
+      {(kind === "script" || kind === "explore") && <StepList form={form} index={index} />}
+      <QuestionList form={form} index={index} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormControl form={form} name={`tasks.${index}.minutes`} label={t`Expected time`} help={t`0: no estimate.`}>
+          {(field) => <NumberInput suffix={t`minutes`} {...field} onChange={(value) => field.onChange(value ?? 0)} />}
+        </FormControl>
+        <FormControl
+          form={form}
+          name={`tasks.${index}.evidence.minutes`}
+          label={t`Minimum time`}
+          help={t`You see who was faster. 0: no minimum.`}
+        >
+          {(field) => <NumberInput suffix={t`minutes`} {...field} onChange={(value) => field.onChange(value ?? 0)} />}
+        </FormControl>
+      </div>
+      <div className="flex flex-col">
+        <Checkbox
+          label={t`Required`}
+          help={t`Testers accepted from now on must do it before they can submit their results.`}
+          checked={required.value !== null}
+          onBlur={required.onBlur}
+          onChange={(event) => required.onChange(event.target.checked ? new Date().toISOString() : null)}
+        />
+        <Checkbox
+          label={t`Once per build`}
+          help={t`A new build asks for the task again. Earlier results stay.`}
+          checked={perBuild.value}
+          onBlur={perBuild.onBlur}
+          onChange={(event) => perBuild.onChange(event.target.checked)}
+        />
+        <Checkbox
+          label={t`Ask for the launch code of the build`}
+          help={t`Your build shows the code. The server compares it, so it proves that the build was started.`}
+          checked={code.value}
+          onBlur={code.onBlur}
+          onChange={(event) => code.onChange(event.target.checked)}
+        />
+      </div>
+      <Condition form={form} index={index} />
+      <p className="text-muted text-sm">
+        <Trans>
+          Editing a task of a running campaign keeps every answer. It is marked as an answer to an earlier version.
+        </Trans>
+      </p>
+    </div>
+  );
+}
