@@ -8,6 +8,7 @@ export type CampaignPart =
   | "applicants"
   | "invitations"
   | "feedback"
+  | "results"
   | "announcements"
   | "analytics"
   | "summary"
@@ -18,6 +19,7 @@ export const campaignPartLabel: Labels<CampaignPart> = {
   applicants: msg`Applicants`,
   invitations: msg`Invitations`,
   feedback: msg`Feedback`,
+  results: msg`Results`,
   announcements: msg`Announcements`,
   analytics: msg`Analytics`,
   summary: msg`Summary`,
@@ -25,7 +27,7 @@ export const campaignPartLabel: Labels<CampaignPart> = {
 };
 
 /** In tab order. @param manages true if the user's role may edit the campaign */
-export function partsOf(campaign: Campaign, manages: boolean, today: string): CampaignPart[] {
+export function partsOf(campaign: Campaign, manages: boolean, today: string, hasTasks = false): CampaignPart[] {
   const { status } = campaign;
   const shown = shownStatus(campaign, today);
   const begun = status !== "draft";
@@ -34,6 +36,7 @@ export function partsOf(campaign: Campaign, manages: boolean, today: string): Ca
     applicants: true,
     invitations: manages && begun,
     feedback: true,
+    results: begun && hasTasks,
     announcements: begun,
     analytics: begun,
     summary: shown === "completed" || shown === "archived",

@@ -9,6 +9,7 @@ export const campaignTab = oneOf([
   "invitations",
   "announcements",
   "feedback",
+  "results",
   "analytics",
   "summary",
   "edit",

@@ -4,13 +4,13 @@ import { FolderSearch } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
 import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
-import { useCommitAbandonedReviews } from "#features/reports/use-commit-abandoned-reviews.ts";
+import { useCommitAbandonedReviews } from "#features/sync/use-commit-abandoned-reviews.ts";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
 import { type QueryState, useQuery } from "#state/query.ts";
 import { useRowsHere } from "#state/rows-here.ts";
 import { applicantsWaiting } from "#sync/queries/applications.ts";
-import { campaignById } from "#sync/queries/campaigns.ts";
+import { briefById, campaignById } from "#sync/queries/campaigns.ts";
 import { type ReviewQueueCounts, reportsWaiting } from "#sync/queries/feedback.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -76,6 +76,8 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
   const reports = useQuery(reportsWaiting(campaign.org_id));
   const applicants = useQuery(applicantsWaiting(campaign.org_id));
+  const brief = useQuery(briefById(campaign.id));
+  const hasTasks = brief.state === "ready" && (brief.data?.tasks.length ?? 0) > 0;
   const fresh = countOf(reports, campaign.id);
   const waiting = countOf(applicants, campaign.id);
   // Narrow screens hide a button to make room for the title.
@@ -85,14 +87,14 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
     applicants: <Waiting count={waiting} />,
     feedback: <Waiting count={fresh} />,
   };
-  const tabs = partsOf(campaign, actions.manages, today).map(
+  const tabs = partsOf(campaign, actions.manages, today, hasTasks).map(
     (part): TabItem<CampaignPart> => ({
       ...{ value: part, label: t(campaignPartLabel[part]), badge: badges[part] },
     }),
   );
   const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
   // Wait for the counts, which change the width of the tabs.
-  if (reports.state === "loading" || applicants.state === "loading") return <SkeletonList className="h-40" />;
+  if ([reports, applicants, brief].some(({ state }) => state === "loading")) return <SkeletonList className="h-40" />;
   const Screen = shown === "overview" || shown === "edit" ? null : screens[shown];
   return (
     <div className="-mt-5 flex flex-col gap-1 md:-mt-6 md:gap-2 print:mt-0">

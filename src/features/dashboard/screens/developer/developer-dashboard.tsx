@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { FolderOpen, Hourglass, Megaphone, MessageSquareText, Plus } from "lucide-react";
 import { shownStatus, useToday } from "#features/common/campaign-rules.ts";
 import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
-import { useCommitAbandonedReviews } from "#features/reports/use-commit-abandoned-reviews.ts";
+import { useCommitAbandonedReviews } from "#features/sync/use-commit-abandoned-reviews.ts";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
 import { useCan, useOrganization } from "#state/organization.ts";
 import { useQuery, useQueryOr } from "#state/query.ts";

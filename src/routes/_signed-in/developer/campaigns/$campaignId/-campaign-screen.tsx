@@ -6,12 +6,14 @@ import { Announcements } from "#features/campaigns/screens/announcements/announc
 import { DeveloperCampaign } from "#features/campaigns/screens/developer-campaign/developer-campaign.tsx";
 import { Invitations } from "#features/campaigns/screens/invitations/invitations.tsx";
 import { Review } from "#features/reports/screens/review/review.tsx";
+import { Results } from "#features/tasks/screens/results/results.tsx";
 
 const screens = {
   applicants: Applicants,
   invitations: Invitations,
   announcements: Announcements,
   feedback: Review,
+  results: Results,
   analytics: Analytics,
   summary: Summary,
 };

@@ -2,6 +2,7 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { applicantSearch } from "#features/applications/search.ts";
 import { campaignTab, formTabs, invitationSearch } from "#features/campaigns/search.ts";
 import { reviewSearch } from "#features/reports/search.ts";
+import { resultSearch } from "#features/tasks/search.ts";
 import { oneOf, searchParams, text } from "#lib/search-params.ts";
 import { withTexts } from "#routes/-texts.ts";
 
@@ -16,6 +17,7 @@ export const Route = createFileRoute("/_signed-in/developer/campaigns/$campaignI
     ...applicantSearch(search),
     ...invitationSearch(search),
     ...reviewSearch(search),
+    ...resultSearch(search),
     ...ownSearch(search),
   }),
   ...withTexts("developer"),

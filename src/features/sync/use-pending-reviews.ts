@@ -3,13 +3,12 @@
 // (`sync/mutations/pending-reviews.ts`).
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import { failureText } from "#features/sync/failures.ts";
-import { whenHidden } from "#lib/when-hidden.ts";
-import { useMutation } from "#state/store.ts";
 import { commitReview, lockWhilePageLives, scheduleReview, undoReview } from "#sync/mutations/pending-reviews.ts";
-import type { Decision } from "#sync/outbox/pending-review.ts";
-import type { Feedback } from "#sync/schema/feedback.ts";
-import { showToast } from "#ui/toast.tsx";
+import type { Decision, ResultsDecision } from "#sync/outbox/pending-review.ts";
+import { whenHidden } from "../../lib/when-hidden.ts";
+import { useMutation } from "../../state/store.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { failureText } from "./failures.ts";
 
 const UNDO_MS = 6000;
 
@@ -23,9 +22,10 @@ interface Batch {
 
 /** `ReviewedReport` rows hold the pending decisions, so all screens and tabs see them. */
 export interface PendingReviews {
-  decide: (reports: readonly Feedback[], decision: Decision, success: string) => Promise<void>;
-  /** Undoes the batch of this report, or the latest batch. */
-  undo: (reportId?: string) => void;
+  /** @param rows reports, or applications with results */
+  decide: (rows: readonly { id: string }[], decision: Decision | ResultsDecision, success: string) => Promise<void>;
+  /** Undoes the batch of this row, or the latest batch. */
+  undo: (id?: string) => void;
 }
 
 export function usePendingReviews(): PendingReviews {
@@ -72,8 +72,8 @@ export function usePendingReviews(): PendingReviews {
   }, [holder]);
 
   return {
-    async decide(reports, decision, success) {
-      const ids = reports.map((r) => r.id);
+    async decide(rows, decision, success) {
+      const ids = rows.map(({ id }) => id);
       const holding = hold(ids, decision, holder);
       // Show the toast at once: appearing later, it would move buttons under the pointer.
       const batch: Batch = {
@@ -88,11 +88,11 @@ export function usePendingReviews(): PendingReviews {
       claim(batch);
       showToast({ tone: "danger", title: t(failureText(kept.error)) });
     },
-    undo(reportId) {
-      const batch = batches.current.findLast(({ ids }) => reportId === undefined || ids.includes(reportId));
+    undo(id) {
+      const batch = batches.current.findLast(({ ids }) => id === undefined || ids.includes(id));
       if (batch) void undoBatch(batch);
       // Another tab holds the decision.
-      else if (reportId !== undefined) void undoStored([reportId]);
+      else if (id !== undefined) void undoStored([id]);
     },
   };
 }

@@ -1,0 +1,75 @@
+// Testers in rows, tasks in columns. Long lists are virtualized by the table.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ResultsDecision } from "#sync/outbox/pending-review.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Task } from "#sync/schema/tasks.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { type Column, DataTable } from "#ui/data-table.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
+import { outcomeLabel, outcomeTone, setLabel, setTone } from "../../task-labels.ts";
+import { setOf, worstOf } from "./figures.ts";
+
+interface ResultsMatrixProps {
+  tasks: readonly Task[];
+  takers: readonly Application[];
+  build: string;
+  scheduled: ReadonlyMap<string, ResultsDecision>;
+  onOpen: (id: string) => void;
+  onUndo: (id: string) => void;
+}
+
+export function ResultsMatrix({ tasks, takers, build, scheduled, onOpen, onUndo }: ResultsMatrixProps) {
+  const { t } = useLingui();
+  const columns: Column<Application>[] = [
+    {
+      ...{ key: "tester", header: t`Tester`, primary: true },
+      cell: (taker) => (
+        <button
+          type="button"
+          className="tap-text text-start font-semibold text-accent-text hover:underline"
+          onClick={() => onOpen(taker.id)}
+        >
+          <bdi>{taker.card.name}</bdi>
+        </button>
+      ),
+    },
+    {
+      ...{ key: "set", header: t`Set` },
+      cell: (taker) =>
+        scheduled.has(taker.id) ? (
+          <span className="flex items-center gap-2">
+            <Badge tone="info">
+              <Trans>Decided</Trans>
+            </Badge>
+            <Button size="sm" onClick={() => onUndo(taker.id)}>
+              <Trans>Undo</Trans>
+            </Button>
+          </span>
+        ) : (
+          <StatusBadge status={setOf(taker)} labels={setLabel} tones={setTone} />
+        ),
+    },
+    ...tasks.map(
+      (task): Column<Application> => ({
+        ...{ key: task.id, header: task.title },
+        cell: (taker) => {
+          const outcome = worstOf(task, taker, build);
+          return outcome ? (
+            <StatusBadge status={outcome} labels={outcomeLabel} tones={outcomeTone} />
+          ) : (
+            <span className="text-muted">
+              <span aria-hidden>–</span>
+              <span className="sr-only">
+                <Trans>Not begun</Trans>
+              </span>
+            </span>
+          );
+        },
+      }),
+    ),
+  ];
+  return (
+    <DataTable caption={t`Results by tester and task`} columns={columns} rows={takers} keyOf={({ id }) => id} scrolls />
+  );
+}

@@ -1,0 +1,70 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Task } from "#sync/schema/tasks.ts";
+import { Button } from "#ui/button.tsx";
+import { weakSteps } from "./figures.ts";
+
+const SHOWN = 5;
+
+interface WeakStepsProps {
+  tasks: readonly Task[];
+  takers: readonly Application[];
+  build: string;
+}
+
+/** Steps that fail, the worst first. */
+export function WeakSteps({ tasks, takers, build }: WeakStepsProps) {
+  const { i18n } = useLingui();
+  const headingId = useId();
+  const [all, setAll] = useState(false);
+  const steps = weakSteps(tasks, takers, build);
+  if (steps.length === 0) return null;
+  const percent = new Intl.NumberFormat(i18n.locale, { style: "percent" });
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-3">
+      <h2 id={headingId} className="text-base">
+        <Trans>Steps with problems</Trans>
+      </h2>
+      <ol className="divide-y divide-line rounded-lg border border-line">
+        {(all ? steps : steps.slice(0, SHOWN)).map(({ task, step, number, failed, blocked, marked, share }) => (
+          <li
+            key={`${task.id} ${step.id}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 p-3"
+          >
+            <span className="min-w-0 flex-1 basis-64">
+              <span className="block" dir="auto">
+                {number}. {step.do}
+              </span>
+              <span className="block text-muted text-sm" dir="auto">
+                {task.title}
+              </span>
+            </span>
+            <span className="text-sm tabular-nums">
+              <Trans>
+                {failed} of {marked} failed
+              </Trans>
+              {share && (
+                <span className="text-muted">
+                  {" "}
+                  ({percent.format(share.low)}–{percent.format(share.high)})
+                </span>
+              )}
+              {blocked > 0 && (
+                <>
+                  {" · "}
+                  <Plural value={blocked} one="# blocked" other="# blocked" />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {steps.length > SHOWN && !all && (
+        <Button className="self-start" onClick={() => setAll(true)}>
+          <Plural value={steps.length} one="Show # step" other="Show all # steps" />
+        </Button>
+      )}
+    </section>
+  );
+}
