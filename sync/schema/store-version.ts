@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 31,
-  schemas: "c089ab34e2dbf1b2",
+  version: 34,
+  schemas: "6d2e37f1919b0835",
 } as const;
