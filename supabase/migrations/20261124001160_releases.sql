@@ -115,7 +115,7 @@ declare
   actor constant text := private.current_actor();
   -- Mutable columns of a published release. Rows are compared without them, so a new column is
   -- frozen by default.
-  changeable constant text[] := '{notes,status,expires_at,file_removed_at,_deleted,updated_at,sync_client,sync_seq}';
+  changeable constant text[] := '{notes,status,expires_at,file_removed_at,org_id,_deleted,updated_at,sync_client,sync_seq}';
 begin
   if tg_op = 'INSERT' then
     if new.org_id is null then

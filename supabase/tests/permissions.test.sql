@@ -660,6 +660,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.list_organization_members('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_reviewers('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_organization_members('{}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.move_app('{new}', '{team}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_organization_activity('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_api_tokens('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.create_api_token('{team}', 'CI')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
@@ -1259,6 +1260,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   list_invitations(jsonb)
   list_organization_activity(jsonb)
   list_organization_members(jsonb)
+  move_app(uuid,uuid)
   list_past_testers(jsonb)
   list_reviewers(jsonb)
   list_tester_groups(jsonb)
