@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 34,
-  schemas: "6d2e37f1919b0835",
+  version: 35,
+  schemas: "9c2971ceb5694755",
 } as const;
