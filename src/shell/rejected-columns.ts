@@ -86,6 +86,8 @@ export const columnWords: { readonly [column: string]: ColumnWords } = {
   review_days: { label: msg`Answers within`, words: days },
   visibility: { label: msg`Visibility`, words: oneOf(visibilityLabel) },
   release_id: { label: msg`Build`, words: replaced },
+  follows_newest: { label: msg`Always the newest published build`, words: either(msg`On`, msg`Off`) },
+  publishes: { label: msg`Publish when checked`, words: plain },
   icon_path: { label: msg`Icon`, words: replaced },
   screenshots: { label: msg`Screenshots`, words: (value) => (Array.isArray(value) ? String(value.length) : null) },
   compatibility: { label: msg`Compatibility`, words: plain },

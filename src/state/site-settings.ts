@@ -2,6 +2,7 @@
 // that the first paint is right (`public/theme.js`). Public pages fetch them, because they have no
 // device database.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { isInEffect } from "../../sync/schema/setting-effect.ts";
 import type { Setting } from "../../sync/schema/settings.ts";
 import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
@@ -41,12 +42,14 @@ const defaultSite: Site = {
   ...{ followsBrowser: false, mostTesters: null },
 };
 
-type Saved = Pick<Setting, "section" | "values" | "saved_at">;
+type Saved = Pick<Setting, "section" | "values" | "saved_at" | "display_only">;
 
-/** A section takes effect when an admin first saves it. */
+/** A value takes effect when an admin first saves it. */
 export function siteOf(settings: readonly Saved[]): Site {
-  const values = (section: Setting["section"]) =>
-    settings.find((s) => s.section === section && s.saved_at !== null)?.values ?? {};
+  const values = (section: Setting["section"]): Setting["values"] => {
+    const found = settings.find((s) => s.section === section);
+    return Object.fromEntries(found ? Object.entries(found.values).filter(([key]) => isInEffect(found, key)) : []);
+  };
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   const [general, security, payments, branding] = [
     values("general"),
@@ -100,10 +103,13 @@ export const brandingAddress = (path: string): string => `${backendUrl()}/storag
 
 /** For pages without a device database. Without a response the cached settings stay. */
 export async function refreshSite(): Promise<void> {
-  const rows: unknown = await onlyAnswers(fetch)(`${backendUrl()}/rest/v1/settings?select=section,values,saved_at`, {
-    headers: { apikey: backendKey },
-    signal: AbortSignal.timeout(15_000),
-  }).then(
+  const rows: unknown = await onlyAnswers(fetch)(
+    `${backendUrl()}/rest/v1/settings?select=section,values,saved_at,display_only`,
+    {
+      headers: { apikey: backendKey },
+      signal: AbortSignal.timeout(15_000),
+    },
+  ).then(
     (answer) => (answer.ok ? bodyOf(answer) : null),
     () => null,
   );

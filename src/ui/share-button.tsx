@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Share2 } from "lucide-react";
 import { firstCharacters } from "../../sync/inputs/single-line.ts";
-import { Button } from "./button.tsx";
+import { Button, type ButtonSize } from "./button.tsx";
 import { showToast } from "./toast.tsx";
 
 interface Shared {
@@ -30,8 +30,8 @@ export function useShare({ path, title, text }: Shared): () => void {
   return () => void share();
 }
 
-export const ShareButton = (shared: Shared) => (
-  <Button icon={Share2} onClick={useShare(shared)}>
+export const ShareButton = ({ size = "md", ...shared }: Shared & { size?: ButtonSize }) => (
+  <Button icon={Share2} size={size} onClick={useShare(shared)}>
     <Trans>Share</Trans>
   </Button>
 );

@@ -117,7 +117,8 @@ begin
     select 1 from public.settings expiry
     join private.password_dates d on d.user_id = me
     join auth.sessions s on s.user_id = me and s.id::text = session
-    where expiry.section = 'security' and expiry.saved_at is not null and (expiry."values" ->> 'password_expiry_days')::int > 0
+    where expiry.section = 'security' and expiry.saved_at is not null and not expiry.display_only ? 'password_expiry_days'
+      and (expiry."values" ->> 'password_expiry_days')::int > 0
       and s.created_at > d.changed_at + make_interval(days => (expiry."values" ->> 'password_expiry_days')::int)
       -- A sign-in with Google or GitHub uses no password.
       and not exists (select 1 from auth.mfa_amr_claims m where m.session_id = s.id and m.authentication_method = 'oauth')) then
@@ -188,7 +189,8 @@ begin
   return coalesce(private.my_role() = 'admin' and private.my_status() = 'active'
     and (private.second_factor_given() or exists (
       select 1 from public.settings s
-      where s.section = 'security' and (s.saved_at is null or s."values" -> 'require_2fa_for_admins' = 'false'::jsonb))), false);
+      where s.section = 'security' and (s.saved_at is null or s.display_only ? 'require_2fa_for_admins'
+        or s."values" -> 'require_2fa_for_admins' = 'false'::jsonb))), false);
 end
 $$;
 

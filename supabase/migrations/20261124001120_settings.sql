@@ -1,10 +1,14 @@
--- System settings: five sections. A section takes effect the first time that an admin saves it.
+-- System settings: five sections. A value takes effect the first time that an admin saves it;
+-- saving a section without a change puts all of its values into effect.
 
 create table public.settings (
   id uuid primary key,
   section text not null unique check (section in ('general', 'security', 'notifications', 'payments', 'branding')),
   "values" jsonb not null check (private.is_flat("values")),
-  saved_at timestamptz(3)
+  saved_at timestamptz(3),
+  -- Values that were not saved yet while others of the section were: screens show them, and they
+  -- have no effect.
+  display_only jsonb not null default '[]' check (private.is_text_list(display_only, 40, 60))
 );
 select private.add_sync_columns('settings');
 create index settings_sync on public.settings (sync_xid, id);
@@ -13,7 +17,8 @@ create index settings_sync on public.settings (sync_xid, id);
 create function private.setting(section text, key text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select s."values" -> setting.key from public.settings s where s.section = setting.section and s.saved_at is not null);
+  return (select s."values" -> setting.key from public.settings s where s.section = setting.section and s.saved_at is not null
+    and not s.display_only ? setting.key);
 end
 $$;
 
@@ -68,6 +73,9 @@ begin
   end if;
   perform private.require_own_object(actor, k, new."values" ->> k, old."values" ->> k) from unnest(array['logo_path', 'favicon_path']) k
   where new."values" ? k;
+  new.display_only := case when new."values" = old."values" then '[]' else (
+    select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(new."values") k
+    where new."values" -> k = old."values" -> k and (old.saved_at is null or old.display_only ? k)) end;
   new.saved_at := now();
   return new;
 end

@@ -52,7 +52,7 @@ select private.register_change_topics('apps', 'select ''org:'' || org_id from ne
 
 select private.add_transitions('app', 'developer', 'new > draft', 'draft > published', 'published > unpublished', 'unpublished > published');
 select private.add_transitions('app', 'admin', 'published > hidden', 'hidden > published');
-select private.add_transitions('app', 'server', 'published > hidden', 'hidden > published', 'published > unpublished', 'hidden > unpublished');
+select private.add_transitions('app', 'server', 'draft > published', 'published > hidden', 'hidden > published', 'published > unpublished', 'hidden > unpublished');
 
 create trigger t20_set_organization before insert on public.apps for each row execute function private.set_organization();
 

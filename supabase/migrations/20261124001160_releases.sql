@@ -43,6 +43,8 @@ create table public.releases (
   -- When the file was deleted to free space; the row stays.
   file_removed_at timestamptz(3),
   status text not null default 'draft' check (status in ('draft', 'published', 'withdrawn', 'expired')),
+  -- Asks the server to publish after a successful check; app: the app, too.
+  publishes text not null default '' check (publishes in ('', 'release', 'app')),
   -- Snapshot of private.download_counts as of the row's last write.
   downloads int not null default 0,
   published_at timestamptz(3),
@@ -65,7 +67,7 @@ create policy releases_read_public on public.releases for select to anon, authen
 select private.add_organization_policies('releases');
 
 select private.sync_register('releases', '{id,app_id,developer_id}', '{}', removable => true,
-  writable => '{kind,link_url,version,notes,file_name,file_path,content_type,size_bytes,sha256,expires_at,status}');
+  writable => '{kind,link_url,version,notes,file_name,file_path,content_type,size_bytes,sha256,expires_at,status,publishes}');
 -- Releases of other people's apps come with the opened app (sync_get); builds of a tester's
 -- campaigns are in release_grants.
 select private.add_sync_filters('releases', '{developer}', 't.org_id = {org}');
@@ -74,7 +76,7 @@ select private.register_change_topics('releases', 'select ''org:'' || org_id fro
   cross join lateral private.testers_to_notify(g.campaign_id, true) t (t)');
 
 select private.add_transitions('release', 'developer', 'new > draft', 'new > published', 'draft > published', 'published > withdrawn', 'expired > withdrawn');
-select private.add_transitions('release', 'server', 'draft > expired', 'published > expired');
+select private.add_transitions('release', 'server', 'draft > published', 'draft > expired', 'published > expired');
 
 create function private.has_published_release(app uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -113,7 +115,7 @@ declare
   actor constant text := private.current_actor();
   -- Mutable columns of a published release. Rows are compared without them, so a new column is
   -- frozen by default.
-  changeable constant text[] := '{notes,status,expires_at,file_removed_at,_deleted,updated_at,sync_client,sync_seq}';
+  changeable constant text[] := '{notes,status,expires_at,file_removed_at,org_id,_deleted,updated_at,sync_client,sync_seq}';
 begin
   if tg_op = 'INSERT' then
     if new.org_id is null then
@@ -170,6 +172,7 @@ begin
     end if;
     new.published_at := now();
   end if;
+  if new.status <> 'draft' then new.publishes := ''; end if;
   return new;
 end
 $$;

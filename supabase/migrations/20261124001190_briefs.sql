@@ -8,6 +8,8 @@ create table public.briefs (
   instructions text not null default '' check (char_length(instructions) <= 20000),
   build_url text not null default '' check (char_length(build_url) <= 2000),
   release_id uuid references public.releases (id),
+  -- The server sets release_id to the app's newest published build: the file `release_grants`.
+  follows_newest boolean not null default false,
   known_issues jsonb not null default '[]' check (jsonb_typeof(known_issues) = 'array'),
   -- [{id, title, body, at, author_name, recipients}], newest first: the file `announcements`.
   announcements jsonb not null default '[]' check (jsonb_typeof(announcements) = 'array'),
@@ -23,7 +25,7 @@ create index briefs_release on public.briefs (release_id);
 select private.protect_table('briefs');
 select private.add_organization_policies('briefs');
 
-select private.sync_register('briefs', '{id,developer_id}', '{}', removable => false, writable => '{instructions,build_url,release_id,tasks}');
+select private.sync_register('briefs', '{id,developer_id}', '{}', removable => false, writable => '{instructions,build_url,release_id,follows_newest,tasks}');
 -- Testers: release_grants.
 select private.add_sync_filters('briefs', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('briefs', 'select ''org:'' || org_id from new_rows

@@ -123,3 +123,57 @@ end
 $$;
 create trigger t60_named_build before insert or update on public.briefs for each row execute function private.named_build_rules();
 create trigger t60_named_build before update of release_id on public.applications for each row execute function private.named_build_rules();
+
+-- The newest published build of an app that testers can still get, in the order of
+-- private.refresh_app; null if there is none.
+create function private.newest_build(app uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select r.id from public.releases r
+  where r.app_id = app and r.status = 'published' and not r._deleted and r.file_removed_at is null
+    and coalesce(least(r.expires_at, r.signing_expires_at) > now(), true)
+  order by r.published_at desc, r.id limit 1
+$$;
+
+-- A campaign that follows its app's builds always names the newest one. Without a published build
+-- it keeps the named one.
+create function private.follow_newest_build() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare app uuid;
+begin
+  select c.app_id into app from public.campaigns c where c.id = new.id and c.status in ('draft', 'active');
+  -- A build that is being published does not see this brief yet: wait for it (private.refresh_app).
+  if tg_op = 'INSERT' then perform from public.apps a where a.id = app for share; end if;
+  new.release_id := coalesce(private.newest_build(app), new.release_id);
+  return new;
+end
+$$;
+create trigger t55_follow_newest_build before insert or update on public.briefs for each row
+  when (new.follows_newest and current_setting('betaflock.actor', true) is distinct from 'seed') execute function private.follow_newest_build();
+
+-- A build was published (also by the API), withdrawn or has expired.
+create function private.after_newest_build() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare newest uuid;
+begin
+  -- Waits for briefs that begin to follow at this moment.
+  perform from public.briefs b join public.campaigns c on c.id = b.id
+  where c.app_id = new.app_id and c.status in ('draft', 'active') order by b.id for no key update of b;
+  newest := private.newest_build(new.app_id);
+  update public.briefs b set release_id = newest from public.campaigns c
+  where c.id = b.id and c.app_id = new.app_id and c.status in ('draft', 'active')
+    and b.follows_newest and not b._deleted and newest is not null and b.release_id is distinct from newest;
+  return null;
+end
+$$;
+create trigger follow_newest_build after insert or update of status on public.releases for each row
+  when (new.status <> 'draft' and current_setting('betaflock.seeding', true) is distinct from 'on') execute function private.after_newest_build();
+
+create function private.after_campaign_app() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.briefs b set release_id = private.newest_build(new.app_id) where b.id = new.id and b.follows_newest and not b._deleted;
+  return null;
+end
+$$;
+create trigger follow_newest_build after update of app_id on public.campaigns for each row
+  when (new.app_id is distinct from old.app_id) execute function private.after_campaign_app();

@@ -102,6 +102,30 @@ comment on function public.claim_build_checks(integer) is
 size_bytes}], files to read, leased for ten minutes. size_bytes is null when the file no longer
 exists. For the function `builds` (service key).';
 
+-- Publishes a draft, and its app, whose developer asked for it with the upload. A fault leaves the
+-- draft, and its page says why it cannot be published.
+create function private.publish_checked(release uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  draft public.releases;
+begin
+  select * into draft from public.releases r where r.id = release and r.publishes <> '' and r.status = 'draft' and not r._deleted;
+  if not found then return; end if;
+  begin
+    -- The developer may have left the organization since the upload.
+    if not private.organization_allows(draft.org_id, 'manage', draft.developer_id) then
+      perform private.reject('forbidden', 'Another organization''s release.');
+    end if;
+    update public.releases r set status = 'published' where r.id = draft.id;
+    if draft.publishes = 'app' then
+      update public.apps a set status = 'published' where a.id = draft.app_id and a.status = 'draft';
+    end if;
+  exception when sqlstate 'PT422' or check_violation then
+    update public.releases r set publishes = '' where r.id = draft.id;
+  end;
+end
+$$;
+
 create function private.complete_build_check(result jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,6 +177,7 @@ begin
   delete from private.release_devices d where d.release_id = release.id;
   insert into private.release_devices (release_id, udid_hash)
   select release.id, h from jsonb_array_elements_text(coalesce(result -> 'devices', '[]')) h limit 2000 on conflict do nothing;
+  perform private.publish_checked(release.id);
 end
 $$;
 
@@ -464,7 +489,7 @@ begin
   return null;
 end
 $$;
-create trigger on_brief_build after update of release_id on public.briefs for each row
+create trigger on_brief_build after update on public.briefs for each row
   when (new.release_id is not null and new.release_id is distinct from old.release_id
     and current_setting('betaflock.seeding', true) is distinct from 'on') execute function private.on_brief_build();
 

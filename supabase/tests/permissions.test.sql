@@ -661,6 +661,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.list_organization_members('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_reviewers('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_organization_members('{}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.move_app('{new}', '{team}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_organization_activity('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.list_api_tokens('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('calls', $$call public.create_api_token('{team}', 'CI')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
@@ -1032,7 +1033,7 @@ insert into right_ values
   ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, release_id, results, results_review, results_status, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
   ('apps', 'authenticated', 'insert (compatibility, description, developer_id, icon_path, id, org_id, platform, requirements, screenshots, status, sync_client, sync_seq, title, type); select; update (_deleted, compatibility, description, icon_path, platform, requirements, screenshots, status, sync_client, sync_seq, title, type)'),
-  ('briefs', 'authenticated', 'insert (build_url, developer_id, id, instructions, release_id, sync_client, sync_seq, tasks); select; update (build_url, instructions, release_id, sync_client, sync_seq, tasks)'),
+  ('briefs', 'authenticated', 'insert (build_url, developer_id, follows_newest, id, instructions, release_id, sync_client, sync_seq, tasks); select; update (build_url, follows_newest, instructions, release_id, sync_client, sync_seq, tasks)'),
   ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, effort_minutes, end_date, id, max_testers, org_id, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, effort_minutes, end_date, max_testers, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility)'),
   ('comments', 'authenticated', 'insert (author_id, body, captured_at, feedback_id, id, internal, sync_client, sync_seq); select'),
   ('contact_messages', 'anon', 'insert (email, id, message, name, user_id)'),
@@ -1049,7 +1050,7 @@ insert into right_ values
   ('profiles', 'authenticated', 'select; update (avatar_path, bio, company, devices, expertise, name, report_guide, social_links, sync_client, sync_seq, website)'),
   ('push_subscriptions', 'authenticated', 'select'),
   ('releases', 'anon', 'select'),
-  ('releases', 'authenticated', 'insert (app_id, content_type, developer_id, expires_at, file_name, file_path, id, kind, link_url, notes, sha256, size_bytes, status, sync_client, sync_seq, version); select; update (_deleted, content_type, expires_at, file_name, file_path, kind, link_url, notes, sha256, size_bytes, status, sync_client, sync_seq, version)'),
+  ('releases', 'authenticated', 'insert (app_id, content_type, developer_id, expires_at, file_name, file_path, id, kind, link_url, notes, publishes, sha256, size_bytes, status, sync_client, sync_seq, version); select; update (_deleted, content_type, expires_at, file_name, file_path, kind, link_url, notes, publishes, sha256, size_bytes, status, sync_client, sync_seq, version)'),
   ('rewards', 'authenticated', 'select'),
   ('settings', 'anon', 'select'),
   ('settings', 'authenticated', 'select; update (sync_client, sync_seq, "values")'),
@@ -1276,6 +1277,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   list_invitations(jsonb)
   list_organization_activity(jsonb)
   list_organization_members(jsonb)
+  move_app(uuid,uuid)
   list_past_testers(jsonb)
   list_reviewers(jsonb)
   list_tester_groups(jsonb)

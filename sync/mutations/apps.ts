@@ -17,7 +17,7 @@ export type AppInput = Pick<
   "title" | "description" | "platform" | "type" | "icon_path" | "screenshots" | "requirements" | "compatibility"
 >;
 export type ReleaseInput = Pick<Release, "version" | "notes"> &
-  Partial<Pick<Release, "kind" | "link_url" | "expires_at">>;
+  Partial<Pick<Release, "kind" | "link_url" | "expires_at" | "publishes">>;
 
 /** A draft that becomes a link has no file. */
 const noFile = { file_name: "", file_path: "", content_type: "", size_bytes: 0, sha256: "" } as const;
@@ -135,6 +135,7 @@ export async function releaseCreate(
     kind: "file",
     link_url: "",
     expires_at: null,
+    publishes: "",
     ...input,
     ...unread,
     id,

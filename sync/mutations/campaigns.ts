@@ -1,10 +1,12 @@
 // A developer's changes to campaigns. They apply locally at once; the server checks them again.
 import type { Store } from "../database/store.ts";
 import { firstCharacters } from "../inputs/single-line.ts";
+import { newestBuild } from "../queries/releases.ts";
 import type { Brief } from "../schema/briefs.ts";
 import { type Campaign, campaignLimits } from "../schema/campaigns.ts";
 import { canMove } from "../schema/transitions.ts";
-import { fail, type Result } from "../transport/result.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import { timestamp } from "../transport/server-clock.ts";
 import { type Owner, personalOwner } from "./owner.ts";
 import { type Edits, mutate, orUndo, patchRow, removeDraft, wrongState } from "./row.ts";
 
@@ -32,7 +34,8 @@ export type CampaignInput = Pick<
   | "visibility"
 >;
 /** An edit without `tasks` keeps them. */
-export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id"> & Partial<Pick<Brief, "tasks">>;
+export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id"> &
+  Partial<Pick<Brief, "follows_newest" | "tasks">>;
 
 /** Creates a draft and its brief for one of the person's organizations. */
 export async function campaignCreate(
@@ -59,15 +62,26 @@ export async function campaignCreate(
     hidden: false,
     is_sample: false,
   };
+  const values = await withNewest(store, brief, input.app_id);
   return mutate(store, ["campaigns", "briefs"], async (edits) => {
     const made = await edits.insert("campaigns", campaign);
-    if (made.ok) orUndo(await addBrief(edits, ids, brief));
+    if (made.ok) orUndo(await addBrief(edits, ids, values));
     return made;
   });
 }
 
+/** Names the build that the server will choose, as far as this device knows it. */
+async function withNewest(store: Store, brief: BriefInput, appId: string | null): Promise<BriefInput> {
+  if (!brief.follows_newest || appId === null) return brief;
+  const releases = await store
+    .collection("releases")
+    .find({ selector: { app_id: appId } })
+    .exec();
+  return { ...brief, release_id: newestBuild(releases, Date.parse(timestamp()))?.id ?? brief.release_id };
+}
+
 const addBrief = (edits: Edits, ids: Pick<Brief, "id" | "org_id" | "developer_id">, brief: BriefInput) =>
-  edits.insert("briefs", { tasks: [], ...brief, ...ids, known_issues: [], announcements: [] });
+  edits.insert("briefs", { follows_newest: false, tasks: [], ...brief, ...ids, known_issues: [], announcements: [] });
 
 export async function campaignEdit(
   store: Store,
@@ -75,19 +89,24 @@ export async function campaignEdit(
   input: Partial<CampaignInput>,
   brief?: BriefInput,
 ): Promise<Result<Campaign>> {
+  const old = await store.collection("campaigns").findOne(id).exec();
+  const { app_id: appId = old?.app_id ?? null } = input;
+  const values = brief && (await withNewest(store, brief, appId));
   return mutate(store, ["campaigns", "briefs"], async (edits) => {
     const edited = await edits.patch("campaigns", id, input);
-    if (!edited.ok || !brief) return edited;
+    if (!edited.ok || !values) return edited;
     const { org_id, developer_id } = edited.value;
     const known = (await edits.read("briefs", [id])).has(id);
-    orUndo(known ? await edits.patch("briefs", id, brief) : await addBrief(edits, { id, org_id, developer_id }, brief));
+    orUndo(
+      known ? await edits.patch("briefs", id, values) : await addBrief(edits, { id, org_id, developer_id }, values),
+    );
     return edited;
   });
 }
 
 /** Changes the campaign's build. The server notifies its testers. */
 export const campaignBuild = (store: Store, id: string, releaseId: string) =>
-  patchRow(store, "briefs", id, { release_id: releaseId });
+  patchRow(store, "briefs", id, { release_id: releaseId, follows_newest: false });
 
 const campaignDays = ({ start_date, end_date }: Campaign) => Date.parse(end_date) - Date.parse(start_date);
 
@@ -126,6 +145,7 @@ export async function campaignDuplicate(
       build_url: brief?.build_url ?? "",
       release_id: brief?.release_id ?? null,
       tasks: (brief?.tasks ?? []).map((task) => ({ ...task, version: 1 })),
+      follows_newest: brief?.follows_newest ?? false,
     },
     { org_id: old.org_id, name: old.developer_name },
   );
@@ -136,6 +156,12 @@ const move = (store: Store, id: string, to: Campaign["status"], after = ""): Pro
     if (end_date < after) return fail({ type: "not_allowed", code: "campaign_closed" });
     return canMove("campaign", status, to, "developer") ? { status: to } : wrongState;
   });
+
+/** True if accepted testers get a build or a link. */
+export async function campaignHasBuild(store: Store, id: string): Promise<Result<boolean>> {
+  const brief = await store.collection("briefs").findOne(id).exec();
+  return ok(brief !== null && (brief.release_id !== null || brief.build_url !== ""));
+}
 
 /** Moves draft to active. The form and the server require a future end date. */
 export const campaignPublish = (store: Store, id: string, today: string): Promise<Result<Campaign>> =>

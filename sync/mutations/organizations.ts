@@ -9,6 +9,7 @@ import {
   createOrganization,
   type InvitationOffer,
   inviteMember,
+  moveApp,
   readInvitation,
   removeMember,
   resendInvitation,
@@ -25,6 +26,10 @@ type Done = Promise<Result<unknown, CallFailure>>;
 /** @param id created by the caller, so that a retry creates no second organization */
 export const organizationCreate = (transport: Transport, id: string, name: string): Done =>
   transport.rpc(createOrganization, { id, name }, "person");
+
+/** Moves an app with its campaigns from the personal organization to `org_id`. */
+export const appMove = (transport: Transport, app_id: string, org_id: string): Done =>
+  transport.rpc(moveApp, { app_id, org_id }, "person");
 
 export interface OrganizationChange {
   name?: string;

@@ -29,3 +29,14 @@ const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** Sorts an app's current version first, like private.refresh_app in SQL. */
 export const latestFirst = (a: Release, b: Release): number =>
   order(b.published_at ?? "", a.published_at ?? "") || order(a.id, b.id);
+
+/** The build of a campaign that follows its app, like private.newest_build in SQL. @param now ms */
+export const newestBuild = (releases: readonly Release[], now: number): Release | undefined =>
+  releases
+    .filter(
+      ({ status, file_removed_at, expires_at, signing_expires_at }) =>
+        status === "published" &&
+        file_removed_at === null &&
+        [expires_at, signing_expires_at].every((end) => end === null || Date.parse(end) > now),
+    )
+    .sort(latestFirst)[0];

@@ -2,6 +2,7 @@
 import { map } from "rxjs";
 import { readMeta } from "../database/device-db.ts";
 import { liveDevice, type Query, rows, rowsOf } from "../database/query.ts";
+import { isInEffect } from "../schema/setting-effect.ts";
 import type { Setting } from "../schema/settings.ts";
 
 export const allSettings = (): Query<Setting[]> => rows("allSettings", "settings", {});
@@ -21,7 +22,12 @@ export const needsSecondFactor = (): Query<boolean> => ({
   observe: (store) =>
     rowsOf(store, "settings", {}).pipe(
       map((list) =>
-        list.some((s) => s.section === "security" && s.saved_at !== null && s.values.require_2fa_for_admins === true),
+        list.some(
+          (s) =>
+            s.section === "security" &&
+            s.values.require_2fa_for_admins === true &&
+            isInEffect(s, "require_2fa_for_admins"),
+        ),
       ),
     ),
 });

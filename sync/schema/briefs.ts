@@ -35,6 +35,8 @@ export const briefs = v.object({
   instructions: text(20_000),
   build_url: line(2000),
   release_id: v.nullable(id),
+  /** The server sets `release_id` to the app's newest published build. */
+  follows_newest: v.boolean(),
   known_issues: v.array(knownIssue),
   announcements: v.array(announcement),
   tasks: v.pipe(v.array(task), v.maxLength(taskLimits.tasks)),

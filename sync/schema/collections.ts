@@ -82,7 +82,7 @@ const campaignColumns = [
   "status",
   "visibility",
 ] as const;
-const briefColumns = ["instructions", "build_url", "release_id", "tasks"] as const;
+const briefColumns = ["instructions", "build_url", "release_id", "follows_newest", "tasks"] as const;
 const applicationColumns = ["status", "message", "answers", "agreement_version", "agreement_accepted_at"] as const;
 const reportColumns = [...reportFields, "attachments", "status", "captured_at"] as const;
 const appColumns = [
@@ -108,6 +108,7 @@ const releaseColumns = [
   "sha256",
   "expires_at",
   "status",
+  "publishes",
 ] as const;
 
 /** In pushing order: parents first. */

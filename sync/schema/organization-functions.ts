@@ -8,6 +8,7 @@ import { nothing, sqlFunction } from "./functions.ts";
 import { organizationRole } from "./organizations.ts";
 
 export const createOrganization = sqlFunction("create_organization", nothing);
+export const moveApp = sqlFunction("move_app", nothing);
 export const changeOrganization = sqlFunction("change_organization", nothing);
 
 const organization = v.object({

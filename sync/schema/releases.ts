@@ -17,6 +17,8 @@ const signingKind = v.picklist([
 ]);
 const checkFailure = v.picklist(["", ...rejectedBuilds, ...unreadBuilds]);
 
+const publishes = v.picklist(["", "release", "app"]);
+
 export const releases = v.object({
   id,
   app_id: id,
@@ -56,6 +58,8 @@ export const releases = v.object({
   expires_at: v.nullable(instant),
   /** When the file was deleted to free space. The row remains. */
   file_removed_at: v.nullable(instant),
+  /** Asks the server to publish after a successful check; `app`: the app, too. */
+  publishes,
   status: releaseStatus,
   downloads: integer(),
   published_at: v.nullable(instant),

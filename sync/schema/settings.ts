@@ -1,7 +1,7 @@
 // The five sections of System Settings, one row each. `saved_at` is null until the section takes
 // effect (decisions.md).
 import * as v from "valibot";
-import { id, instant, replicated } from "./fields.ts";
+import { id, instant, line, replicated } from "./fields.ts";
 import { languages, plannedLanguages } from "./languages.ts";
 import { settingsSections } from "./values.ts";
 
@@ -10,6 +10,8 @@ export const settings = v.object({
   section: v.picklist(settingsSections),
   values: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   saved_at: v.nullable(instant),
+  /** Keys of values that were not saved yet: screens show them, and they have no effect. */
+  display_only: v.array(line(40)),
   ...replicated,
 });
 /** Allowed values, as in SQL (tests/sql/choices.test.ts compares both). */

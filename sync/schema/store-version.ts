@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 32,
-  schemas: "2be7dbc949aeff56",
+  version: 37,
+  schemas: "2ab00f3effd6878b",
 } as const;

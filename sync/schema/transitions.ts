@@ -62,6 +62,7 @@ export const moves: readonly Move[] = [
   ["app", "published", "unpublished", "server"],
   ["app", "published", "hidden", "admin"],
   ["app", "hidden", "published", "admin"],
+  ["app", "draft", "published", "server"],
   ["app", "published", "hidden", "server"],
   ["app", "hidden", "published", "server"],
   ["app", "hidden", "unpublished", "server"],
@@ -71,6 +72,7 @@ export const moves: readonly Move[] = [
   ["release", "draft", "published", "developer"],
   ["release", "published", "withdrawn", "developer"],
   ["release", "expired", "withdrawn", "developer"],
+  ["release", "draft", "published", "server"],
   ["release", "draft", "expired", "server"],
   ["release", "published", "expired", "server"],
 ];

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { rejectedBuilds, unreadBuilds } from "../../sync/files/build-checks.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
-import { apply, campaign, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
+import { apply, campaign, campaignInput, instant, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
 const android = {
@@ -77,6 +77,77 @@ describe.each(ruleEngines)("%s", (kind) => {
       checked_at: expect.any(String),
     });
     await publish(id);
+  });
+
+  test("B5 S16 S20 a campaign that follows its app names the newest published build, and others keep theirs", async () => {
+    const app = await newApp(db, dev);
+    const [following, fixed, over] = [
+      await campaign(db, dev, { app_id: app }),
+      await campaign(db, dev, { app_id: app }),
+      await campaign(db, dev, { app_id: app }),
+    ];
+    const named = async (id: string) =>
+      (await db.owner<{ release_id: string | null }>("select release_id from public.briefs where id = $1", [id]))[0]
+        ?.release_id;
+    const [draft, first] = [await read(app, android, "", "0.9"), await read(app, android, "", "1.0")];
+    for (const id of [following, over]) await db.update(dev, "briefs", id, { follows_newest: true });
+    expect(await named(following)).toBeNull();
+    await brief(fixed, draft);
+    await publish(first);
+    expect(await named(following)).toBe(first);
+    await db.update(dev, "campaigns", over, { status: "completed" });
+    const second = await read(app, android, "", "1.1");
+    await publish(second);
+    expect([await named(following), await named(fixed), await named(over)]).toEqual([second, draft, first]);
+    // A device names what it knows; the server decides.
+    await db.update(dev, "briefs", following, { release_id: first });
+    expect(await named(following)).toBe(second);
+    await db.update(dev, "releases", second, { status: "withdrawn" });
+    expect(await named(following)).toBe(first);
+    await db.update(dev, "releases", first, { status: "withdrawn" });
+    expect(await named(following), "the last one, which its page calls withdrawn").toBe(first);
+    // A new brief, and a draft that changes its app.
+    const other = await newApp(db, dev);
+    const elsewhere = await read(other, { ...android, package_id: "app.other" }, "", "7");
+    await publish(elsewhere);
+    const id = randomUUID();
+    await db.insert(dev, "campaigns", { ...campaignInput(dev), id, app_id: other });
+    await db.insert(dev, "briefs", { id, developer_id: dev, instructions: "", follows_newest: true });
+    expect(await named(id)).toBe(elsewhere);
+    await db.update(dev, "campaigns", id, { app_id: null });
+    expect(await named(id)).toBeNull();
+    await db.update(dev, "campaigns", id, { app_id: other });
+    expect(await named(id)).toBe(elsewhere);
+  });
+
+  test("B4 S20 the server publishes a draft and its app, if asked, once it has read the file without a fault", async () => {
+    const app = await newApp(db, dev);
+    const asked = async (publishes: string, failure = "", facts: object = android) => {
+      const { id, file_path } = await arrived(app, `1.${publishes}.${failure}`);
+      await db.update(dev, "releases", id, { publishes });
+      await claimed();
+      await complete([{ release_id: id, file_path, outcome: "read", failure, facts }]);
+      return (await releaseOf(id)) as { status: string; publishes: string };
+    };
+    const appStatus = async () => (await db.owner("select status from public.apps where id = $1", [app]))[0];
+    expect(await asked("app", "app_bundle")).toMatchObject({ status: "draft", publishes: "" });
+    expect(await asked("app", "", { ...android, signing_kind: "enterprise", platform: "ios" })).toMatchObject({
+      ...{ status: "draft", publishes: "" },
+    });
+    expect(await asked("", "")).toMatchObject({ status: "draft" });
+    expect(await appStatus()).toEqual({ status: "draft" });
+    expect(await asked("release")).toMatchObject({ status: "published", publishes: "" });
+    expect(await appStatus()).toEqual({ status: "draft" });
+    expect(await asked("app")).toMatchObject({ status: "published", publishes: "" });
+    expect(await appStatus()).toEqual({ status: "published" });
+    // A suspended developer publishes nothing.
+    const { id, file_path } = await arrived(app, "2.0");
+    await db.update(dev, "releases", id, { publishes: "release" });
+    await db.owner("update public.profiles set status = 'suspended' where id = $1", [dev]);
+    await claimed();
+    await complete([{ release_id: id, file_path, outcome: "read", failure: "", facts: android }]);
+    await db.owner("update public.profiles set status = 'active' where id = $1", [dev]);
+    expect(await releaseOf(id)).toMatchObject({ status: "draft", publishes: "" });
   });
 
   test("S20 replacing the file invalidates the check of the previous one", async () => {

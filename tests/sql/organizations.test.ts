@@ -51,6 +51,61 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect((await pullRows(db, outsider, name)).filter((row) => row.org_id === org)).toEqual([]);
   });
 
+  test("B1 S20 an app moves with its campaigns, reports and rewards to an organization that its owner manages", async () => {
+    const app = await newApp(db, manager);
+    const release = await newRelease(db, manager, app, { version: "1.0" });
+    await db.update(manager, "releases", release, { status: "published" });
+    const [own, other] = [await campaign(db, manager, { app_id: app }), await campaign(db, manager)];
+    await apply(db, own, tester);
+    const found = await report(db, own, tester);
+    await db.update(manager, "feedback", found, { status: "approved", usefulness: 4 });
+    await db.insert(manager, "comments", { id: randomUUID(), feedback_id: found, author_id: manager, body: "Thanks" });
+    const owners = async () =>
+      (
+        await db.owner<{ of: string; org_id: string }>(
+          `select 'app' as of, org_id from public.apps where id = $1
+           union all select 'release', org_id from public.releases where app_id = $1
+           union all select 'campaign', org_id from public.campaigns where app_id = $1
+           union all select 'brief', b.org_id from public.briefs b join public.campaigns c on c.id = b.id where c.app_id = $1
+           union all select 'application', a.org_id from public.applications a join public.campaigns c on c.id = a.campaign_id
+             where c.app_id = $1
+           union all select 'report', f.org_id from public.feedback f join public.campaigns c on c.id = f.campaign_id where c.app_id = $1
+           union all select 'comment', k.org_id from public.comments k where k.feedback_id = $2
+           union all select 'reward', r.org_id from public.rewards r where r.feedback_id = $2`,
+          [app, found],
+        )
+      ).map(({ of, org_id }) => [of, org_id]);
+    const kinds = ["app", "release", "campaign", "brief", "application", "report", "comment", "reward"];
+    const reward = () =>
+      db.owner("select amount_cents, status, payout_id from public.rewards where feedback_id = $1", [found]);
+    const before = await reward();
+    const move = (who: string, to: string) => call(db, who, "public.move_app($1, $2)", [app, to]);
+    // Neither others' apps, nor organizations without the right to manage, nor personal ones.
+    for (const who of [owner, viewer, outsider, tester])
+      await expect(move(who, org)).rejects.toEqual(rejection("forbidden"));
+    const viewed = await team(db, outsider, { [manager]: "viewer" });
+    await expect(move(manager, viewed)).rejects.toEqual(rejection("not_allowed"));
+    await expect(move(manager, await team(db, outsider, {}))).rejects.toEqual(rejection("forbidden"));
+    await expect(move(manager, manager)).rejects.toEqual(rejection("not_allowed"));
+    expect(await owners()).toEqual(kinds.map((of) => [of, manager]));
+    await move(manager, org);
+    expect(await owners()).toEqual(kinds.map((of) => [of, org]));
+    expect(await reward()).toEqual(before);
+    expect(await db.row("campaigns", other)).toMatchObject({ org_id: manager });
+    const [to] = await db.owner<{ name: string }>("select name from public.organizations where id = $1", [org]);
+    expect(await db.row("apps", app)).toMatchObject({ developer_name: to?.name, status: "draft" });
+    // Its new members see it, and the testers keep their test.
+    expect(await pulledRow(db, viewer, "campaigns", own)).toMatchObject({ org_id: org, developer_name: to?.name });
+    expect(await pulledRow(db, viewer, "feedback", found)).toMatchObject({ org_id: org });
+    expect(await pulledRow(db, manager, "releases", release)).toMatchObject({ org_id: org });
+    expect(await pulledRow(db, tester, "campaigns", own)).toMatchObject({ status: "active" });
+    expect(
+      await db.owner("select 1 as one from private.org_testers where org_id = $1 and user_id = $2", [org, tester]),
+    ).toHaveLength(1);
+    // It does not move back.
+    await expect(move(manager, manager)).rejects.toEqual(rejection("not_allowed"));
+  });
+
   test("S15 cards show the organization's name, a personal one the user's, also after renaming", async () => {
     expect(await pulledRow(db, tester, "campaigns", open)).toMatchObject({ developer_name: "The Team" });
     await call(db, owner, "public.change_organization($1, $2::jsonb)", [org, JSON.stringify({ name: "Team Two" })]);

@@ -211,6 +211,13 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await save("security", { require_2fa_for_admins: true, min_password_length: 14 }, 1)).toMatchObject({
         ...{ applied: [{ section: "security" }], conflicts: [], rejected: [], scope: full },
       });
+      // Only the length has changed. The next save, without a change, includes the other values.
+      expect(await scope()).toBe(full);
+      const setting = async (key: string) =>
+        (await db.owner<{ value: unknown }>("select private.setting('security', $1) as value", [key]))[0]?.value;
+      expect([await setting("min_password_length"), await setting("password_complexity")]).toEqual([14, null]);
+      expect(await save("security", {}, 100)).toMatchObject({ applied: [{ section: "security" }], scope: full });
+      expect(await setting("password_complexity")).toBe(true);
       expect(
         await db.owner(
           `select saved_at is not null as saved, "values" -> 'min_password_length' as least from public.settings
@@ -220,18 +227,18 @@ describe.each(ruleEngines)("%s", (kind) => {
       // From the next call on they are limited: their settings are rejected with a reason; their
       // own data is accepted.
       expect(await scope()).toBe(`${full}:limited`);
-      expect(await save("general", { maintenance_mode: true }, 2)).toMatchObject({
+      expect(await save("general", { maintenance_mode: true }, 3)).toMatchObject({
         ...{ applied: [], rejected: [{ code: "forbidden" }], scope: `${full}:limited` },
       });
       const [account] = await pullRows(db, chief, "accounts");
-      const doc = { ...account, language: "es", sync_client: "desk", sync_seq: 3 };
+      const doc = { ...account, language: "es", sync_client: "desk", sync_seq: 4 };
       expect(await push(db, chief, "accounts", [{ doc, assumed: account ?? null }])).toMatchObject({ rejected: [] });
       // Another admin reverts the rule, which restores the scope.
       await db.owner(
         `update public.settings set "values" = "values" || '{"require_2fa_for_admins": false}' where section = 'security'`,
       );
       expect(await scope()).toBe(full);
-      expect(await save("general", { multilingual: true }, 4)).toMatchObject({ rejected: [], scope: full });
+      expect(await save("general", { multilingual: true }, 5)).toMatchObject({ rejected: [], scope: full });
     } finally {
       await db.owner(
         `update public.settings set saved_at = $1::timestamptz, "values" = $2::jsonb where section = 'security'`,

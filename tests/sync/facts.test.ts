@@ -431,6 +431,7 @@ describe("limits.md, section 0", () => {
     const again = (instructions: string) =>
       insertRow(store, "briefs", {
         ...briefInput,
+        follows_newest: false,
         instructions,
         id: made.id,
         org_id: store.owner,

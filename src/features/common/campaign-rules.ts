@@ -2,8 +2,12 @@
 // device checks the date itself, so that testers do not work on an ended campaign.
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
+import { shortCode } from "#sync/schema/short-codes.ts";
 import { dateOf, dayOf } from "../../i18n/format.ts";
 import { useNow } from "../../ui/use-now.ts";
+
+/** The public address of a test. */
+export const testPath = (id: string): string => `/tests/${shortCode(id)}`;
 
 /** Today as a calendar day; updates at midnight. */
 export const useToday = (): string => dayOf(useNow());

@@ -40,6 +40,7 @@ export function activityText(
   const count = String(details.count ?? "");
   const target = String(details.target ?? "");
   const summary = String(details.summary ?? "");
+  const title = String(details.title ?? "");
   const role = roleName(translate, details.role);
   const end = (value: unknown) => (action === "member_role_changed" ? roleName(translate, value) : String(value ?? ""));
   const from = end(details.from);
@@ -49,6 +50,8 @@ export function activityText(
       return msg`created the organization`;
     case "organization_renamed":
       return msg`renamed the organization from “${from}” to “${to}”`;
+    case "app_moved":
+      return msg`moved the app “${title}” from “${from}” to “${to}”`;
     case "member_invited":
       return msg`invited ${email} (${role})`;
     case "invitation_revoked":

@@ -7,21 +7,23 @@ const fillers = new Set(
   ),
 );
 
+/** Words for places: two reports about one screen often have different problems. */
+const places = new Set("screen page view button tab window dialog pantalla pagina vista boton ventana".split(" "));
+
 export function tokens(text: string): Set<string> {
-  return new Set(
-    fold(text)
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word.length > 2 && !fillers.has(word))
-      // Strips endings, so that "crashes" equals "crash" and "fallos" equals "fallo".
-      .map((word) => word.replace(/(es|s|ed|ing)$/, "")),
-  );
+  const words = fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2 && !fillers.has(word));
+  const telling = words.filter((word) => !places.has(word));
+  // Strips endings, so that "crashes" equals "crash" and "fallos" equals "fallo".
+  return new Set((telling.length > 0 ? telling : words).map((word) => word.replace(/(es|s|ed|ing)$/, "")));
 }
 
-/** Share of words that both texts contain, from 0 to 1. */
+/** Share of words that both texts contain, from 0 to 1. One word of several is a coincidence. */
 export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of one) if (other.has(word)) shared += 1;
-  return shared === 0 ? 0 : (2 * shared) / (one.size + other.size);
+  return shared === 0 || (shared === 1 && one.size + other.size > 2) ? 0 : (2 * shared) / (one.size + other.size);
 }
 
 export interface KnownIssue {

@@ -97,7 +97,8 @@ export function createAccounts(options: AccountsOptions) {
     const rows = await database
       .query(
         `select 1 from public.settings e join private.password_dates d on d.user_id = $1 join auth.sessions s on s.id = $2
-         where e.section = 'security' and e.saved_at is not null and (e."values" ->> 'password_expiry_days')::int > 0
+         where e.section = 'security' and e.saved_at is not null and not jsonb_exists(e.display_only, 'password_expiry_days')
+           and (e."values" ->> 'password_expiry_days')::int > 0
            and s.created_at > d.changed_at + make_interval(days => (e."values" ->> 'password_expiry_days')::int)
            and s.created_at > now() - interval '1 hour'`,
         [userId, sessionId],

@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
-import { enter, fitsPhone, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import {
+  enter,
+  fitsPhone,
+  openDevice,
+  openPage,
+  password,
+  publishWithoutBuild,
+  signIn,
+  synced,
+} from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
@@ -364,7 +373,7 @@ test(
       await page.getByRole("dialog").getByLabel("Status").selectOption("Active");
       await saveButton.click();
       await expect(page.getByRole("dialog")).toHaveCount(0);
-      await desk.getByRole("button", { name: "Publish", exact: true }).click();
+      await publishWithoutBuild(desk, desk.getByRole("button", { name: "Publish", exact: true }));
       await expect(desk.getByRole("link", { name: "View Feedback" })).toBeVisible();
       await synced(desk);
     });

@@ -3,7 +3,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { insertCampaign, publishRead } from "../../fixtures/browser/api.ts";
+import { shortCode } from "../../../sync/schema/short-codes.ts";
+import { inDays, insertCampaign, publishRead } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
@@ -106,14 +107,28 @@ test("B5 S18 S19 S20 S22 the developer sees each tester's build, filters by it, 
   await expect(page.getByText("The legend covers the map")).toHaveCount(0);
   await visit(page, `/developer/campaigns/${campaignId}?tab=analytics&build=${builds.get("1.3")}`);
   await expect(page.getByRole("combobox", { name: "Build" })).toHaveValue(builds.get("1.3") ?? "");
+  await tess.insert("feedback", {
+    ...{ id: randomUUID(), campaign_id: campaignId, application_id: applicationId(campaignId, tess.id) },
+    ...{ tester_id: tess.id, type: "feature", rating: 5, summary: "A darker night mode", details: "For camping." },
+    ...{ status: "submitted", release_id: builds.get("1.4") },
+  });
+  await page.getByRole("combobox", { name: "Compare with" }).selectOption("1.4");
+  const compared = page.getByRole("table", { name: "Builds compared" });
+  await expect(compared.getByRole("columnheader")).toHaveText(["Figure", "1.3", "1.4"]);
+  await expect(compared.getByRole("row", { name: /^Feature Suggestion/ }).getByRole("cell")).toHaveText(["0", "1"]);
+  await expect(compared.getByRole("row", { name: /^Bug Report/ }).getByRole("cell")).toHaveText(["1", "0"]);
 
-  const [report] = await product.sql`select id from feedback`;
+  const [report] = await product.sql`select id from feedback where release_id = ${builds.get("1.3") ?? ""}`;
   await dana.patch("feedback", String(report?.id), { status: "approved", usefulness: 4 });
   await dana.patch("feedback", String(report?.id), { known: true });
   await visit(page, `/developer/campaigns/${campaignId}?tab=feedback&status=all`);
+  await page
+    .getByRole("button", { name: /The legend covers the map/ })
+    .first()
+    .click();
   await page.getByRole("combobox", { name: "Fixed in" }).selectOption("1.4");
   await expect
-    .poll(() => product.sql`select fixed_release_id from feedback`)
+    .poll(() => product.sql`select fixed_release_id from feedback where known`)
     .toEqual([{ fixed_release_id: builds.get("1.4") }]);
   await product.sql`call private.run_scheduled_jobs()`;
   await visit(phone.page, `/tester/tests/${campaignId}`);
@@ -132,4 +147,37 @@ test("B5 S20 a bad build is withdrawn, and one press offers the previous one aga
   await visit(phone.page, `/tester/tests/${campaignId}`);
   await expect(phone.page.getByText("Version 1.3").first()).toBeVisible();
   await expect(phone.page.getByText("1.4 is here")).toBeHidden();
+});
+
+test("B5 S16 a campaign takes the platform of its app, and its testers get each newly published build", async () => {
+  const { page } = desk;
+  const next = page.getByRole("button", { name: "Next Step" });
+  await visit(page, "/developer/campaigns/create");
+  await page.getByRole("combobox", { name: /^App/ }).selectOption("Night Map");
+  const build = page.getByRole("combobox", { name: /^Build/ });
+  await expect(build).toHaveValue("newest");
+  await expect(build).toHaveAccessibleDescription(/^Now 1\.3\./);
+  await page.getByLabel("Title").fill("Night map, each build");
+  await page.getByLabel("Description").fill("Each build goes to the testers as soon as it is published.");
+  await next.click();
+  const platform = page.getByLabel("Platform", { exact: true });
+  await expect(platform).toHaveValue("android");
+  await expect(platform.locator("option")).toHaveText(["Android"]);
+  await expect(platform).toHaveAccessibleDescription("From the app of this campaign.");
+  await page.getByLabel("Start date").fill(inDays(0));
+  await page.getByLabel("End date").fill(inDays(20));
+  await next.click();
+  await next.click();
+  await page.getByRole("button", { name: "Create Campaign" }).click();
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("Campaign published")).toBeVisible();
+  await page.getByRole("link", { name: "Night map, each build" }).click();
+  const shown = page.getByRole("region", { name: "App and build" });
+  await expect(shown.getByText("Version 1.3")).toBeVisible();
+  await synced(page);
+  await publish("1.5", 15);
+  await expect(shown.getByText("Version 1.5")).toBeVisible();
+  const [made] = await product.sql`select id from campaigns where title = 'Night map, each build'`;
+  await expect(shown.getByText(`${product.url}/tests/${shortCode(String(made?.id))}`)).toBeVisible();
+  expect(await findings(page)).toEqual([]);
 });

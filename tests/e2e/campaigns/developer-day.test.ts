@@ -9,7 +9,15 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { enter, fitsPhone, openBrowser, openPage, resize, synced } from "../../fixtures/browser/people.ts";
+import {
+  enter,
+  fitsPhone,
+  openBrowser,
+  openPage,
+  publishWithoutBuild,
+  resize,
+  synced,
+} from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
@@ -133,6 +141,15 @@ test("S14 S15 T5 figures on the home page; a campaign is duplicated, checked, co
   await page.getByRole("button", { name: "More actions for Night map for hikers" }).click();
   await menu("Duplicate as new").click();
   await expect(page.getByLabel("Title")).toHaveValue("Night map for hikers (copy)");
+  const preview = page.getByRole("complementary", { name: "What testers will see" });
+  const ends = await preview
+    .locator("article > *")
+    .evaluateAll((parts) =>
+      parts
+        .slice(1)
+        .map((part, n) => part.getBoundingClientRect().top - (parts[n]?.getBoundingClientRect().bottom ?? 0)),
+    );
+  expect(Math.min(...ends), "no part of the preview overlaps the next").toBeGreaterThanOrEqual(0);
   const next = nextStep();
   await page.getByLabel("Title").fill("Map");
   await next.click();
@@ -144,7 +161,7 @@ test("S14 S15 T5 figures on the home page; a campaign is duplicated, checked, co
   await next.click();
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Night map, second round" })).toBeVisible();
-  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await publishWithoutBuild(page, page.getByRole("button", { name: "Publish", exact: true }));
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible();
   await context.setOffline(false);
@@ -269,7 +286,13 @@ test("S17 T6 applicants who meet every criterion are filtered, selected and acce
   await fit.selectOption("Full match");
   await expect(page).toHaveURL(/fit=all/);
   await expect(page.getByText("Ned New")).toHaveCount(0);
-  await page.getByText("Select all 2 pending applicants").click();
+  await page.getByRole("button", { name: "Select the best…" }).click();
+  const best = page.getByRole("dialog", { name: "Select the best applicants" });
+  await best.getByLabel("How many").fill("3");
+  await expect(best.getByText("Enter a whole number from 1 to 2")).toBeVisible();
+  await best.getByLabel("How many").fill("2");
+  await expect(best.getByRole("list", { name: "Selection" }).getByRole("listitem")).toHaveCount(2);
+  await best.getByRole("button", { name: "Select 2 applicants" }).click();
   const bar = page.locator("div", { has: page.getByText("2 selected", { exact: true }) }).last();
   await bar.getByRole("button", { name: "Accept", exact: true }).click();
   await expect(page.getByText("2 applicants accepted")).toBeVisible();
@@ -483,6 +506,19 @@ test("S19 analytics count rows on this device, and export them offline", async (
   // The choice is remembered.
   await expect(page.getByRole("radio", { name: "Last 30 days" })).toBeChecked();
   await expect(page.locator(".recharts-bar").first()).toBeVisible();
+  await test.step("S19 a range of days limits figures and charts, and is in the address", async () => {
+    const [from, to] = [page.getByLabel("From", { exact: true }), page.getByLabel("To", { exact: true })];
+    await to.fill(inDays(-1));
+    await expect(figure("Reports").first()).toContainText(/^Reports0/);
+    await expect(page.locator(".recharts-bar")).toHaveCount(0);
+    await from.fill(inDays(-2));
+    await to.fill(inDays(0));
+    await expect(figure("Reports").first()).toContainText("the 3 days before: 0");
+    await expect(page).toHaveURL(/from=.*to=/);
+    await expect(page.locator(".recharts-bar").first()).toBeVisible();
+    await fitsPhone(page);
+    await page.getByRole("button", { name: "Whole campaign" }).click();
+  });
   const file = async (button: string) => {
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -502,7 +538,7 @@ test("S19 analytics count rows on this device, and export them offline", async (
   expect(markdown.match(/^# =Planner loses day/gm)).toHaveLength(REPORTS);
   const { text, headings } = await onPaper(page);
   expect(headings).toEqual([
-    ...["Reports per day", "By outcome", "By platform", "By operating system", "By device", "By type", "By status"],
+    ...["Reports per day", "By outcome", "By operating system", "By device", "By type"],
     ...["By rating", "Bugs by severity", "How far testers got", "Trail food planner"],
   ]);
   const words = text.replace(/\s+/g, " ");
@@ -527,7 +563,7 @@ test("S20 B4 an app with a picture and a build created offline is sent, checked 
   const build = androidApp({ versionName: "1.0.0", debuggable: true, icon, more: [large] }).bytes;
   const bundle = zipOf([{ name: "base/manifest/AndroidManifest.xml", bytes: Buffer.from("a bundle") }]);
   await at("/developer/apps");
-  await page.getByRole("link", { name: "Add your first app" }).click();
+  await page.getByRole("link", { name: "Upload a build" }).click();
   await page.getByLabel("App name").fill("Night Map");
   await page.getByLabel(/^Description/).fill("A map that does not dazzle.");
   await page
@@ -676,7 +712,7 @@ test("R3 O1 the same day on a phone, partly offline", long, async () => {
     await page.getByRole("button", { name: "Create Campaign" }).click();
     await expect(page).toHaveURL(/\/developer\/campaigns$/);
     const card = page.getByRole("listitem").filter({ hasText: "Snow map" });
-    await card.getByRole("button", { name: "Publish", exact: true }).click();
+    await publishWithoutBuild(page, card.getByRole("button", { name: "Publish", exact: true }));
     await expect(card.getByText("Active", { exact: true })).toBeVisible();
   });
 

@@ -54,6 +54,7 @@ test(
       await next.click();
       await desk.getByRole("button", { name: "Create Campaign" }).click();
       await desk.getByRole("button", { name: "Publish now" }).click();
+      await desk.getByRole("button", { name: "Publish without a build" }).click();
       await expect(desk.getByText("Campaign published")).toBeVisible();
       await desk.getByRole("link", { name: title }).click();
       await expect(desk.getByText("Private", { exact: true }).first()).toBeVisible();

@@ -411,6 +411,10 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   await expect(page.getByText("Which phone was it?")).toBeVisible({ timeout: 60_000 });
   await offline(true);
   await putAway();
+  // An answer needs no change of the report.
+  await page.getByLabel("Write a comment").fill("Do other phones matter, too?");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Comments" }).getByText("Do other phones matter, too?")).toBeVisible();
   await page.getByLabel("What happened, and what did you expect?").fill("A white flash. It was a Pixel 8.");
   await page.getByRole("button", { name: "Review and send" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
@@ -437,7 +441,8 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
   await expect(page.getByText("Thank you, found it.")).toBeVisible({ timeout: 60_000 });
   const rows = await product.sql`select status, details from feedback`;
   expect(rows).toEqual([{ status: "submitted", details: "A white flash. It was a Pixel 8." }]);
-  expect(await product.sql`select body from comments where author_id <> ${dana.id}`).toEqual([
+  expect(await product.sql`select body from comments where author_id <> ${dana.id} order by captured_at`).toEqual([
+    { body: "Do other phones matter, too?" },
     { body: "Brightness was at half." },
   ]);
 });

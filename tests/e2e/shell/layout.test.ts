@@ -726,6 +726,16 @@ test("S28 R9 an app's screenshots start on a phone's first screen, and the first
     for (const [index, loading] of ["eager", "lazy", "lazy"].entries())
       await expect(shots.nth(index)).toHaveAttribute("loading", loading);
     await expect(shots.first()).toHaveAttribute("fetchpriority", "high");
+    // The whole portrait picture is visible.
+    const [shown, box] = await shots
+      .first()
+      .evaluate((image: HTMLImageElement) => [
+        [image.clientWidth / image.clientHeight, image.clientHeight] as const,
+        [image.naturalWidth / image.naturalHeight, image.closest("li")?.clientHeight ?? 0] as const,
+      ]);
+    expect(shown[0]).toBeCloseTo(box[0], 1);
+    expect(box[0]).toBeLessThan(1);
+    expect(shown[1]).toBeLessThanOrEqual(box[1]);
     await context.close();
   }
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
-import { openBrowser, openPage, register, synced } from "../../fixtures/browser/people.ts";
+import { openBrowser, openPage, publishWithoutBuild, register, synced } from "../../fixtures/browser/people.ts";
 import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -79,7 +79,7 @@ test("O1 O4 S12 a report written offline becomes a reward, once", async () => {
     await dev.getByRole("button", { name: "Create Campaign" }).click();
     await expect(dev.getByText("Campaign created!").first()).toBeVisible();
     await dev.waitForURL(/\/developer\/campaigns(\?.*)?$/);
-    await dev.getByRole("button", { name: "Publish", exact: true }).click();
+    await publishWithoutBuild(dev, dev.getByRole("button", { name: "Publish", exact: true }));
     await expect(dev.getByText("Active", { exact: true }).first()).toBeVisible();
     await synced(dev);
   });

@@ -45,7 +45,9 @@ test("B16 S16 a developer writes a script, imports one and takes a template; not
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Add 0 tasks" }).click();
   await expect(dialog.getByText("No steps found.")).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Steps" }).fill("# Compass\n1. Turn around => The arrow follows\n2. Tilt the phone\n");
+  await dialog
+    .getByRole("textbox", { name: "Steps" })
+    .fill("# Compass\n1. Turn around => The arrow follows\n2. Tilt the phone\n");
   await dialog.getByRole("button", { name: "Add 1 task" }).click();
   await expect(page.getByLabel("Title of the task")).toHaveValue("Compass");
   await page.getByRole("button", { name: "Tasks from a template" }).click();
@@ -67,12 +69,14 @@ test("B16 S16 a developer writes a script, imports one and takes a template; not
   await expect(page.getByText("Campaign created!").first()).toBeVisible();
   await synced(page);
   const [brief] = await product.sql`select tasks from briefs where developer_id = ${dana.id}`;
-  expect(brief?.tasks.map((task: { kind: string; title: string; steps: object[] }) => [task.kind, task.title])).toEqual([
-    ["script", "Read the map"],
-    ["script", "Compass"],
-    ["survey", "Your overall impression"],
-    ["script", "Everyday tasks"],
-  ]);
+  expect(brief?.tasks.map((task: { kind: string; title: string; steps: object[] }) => [task.kind, task.title])).toEqual(
+    [
+      ["script", "Read the map"],
+      ["script", "Compass"],
+      ["survey", "Your overall impression"],
+      ["script", "Everyday tasks"],
+    ],
+  );
   expect(brief?.tasks[0].steps).toMatchObject([
     { do: "Open the map", expect: "It shows where you are" },
     { do: "Turn off the light", expect: "" },

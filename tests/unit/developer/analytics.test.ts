@@ -14,7 +14,15 @@ import {
   timeToFirstReport,
   usefulShare,
 } from "../../../src/features/campaigns/screens/analytics/figures.ts";
-import { endOf, isOver, keyFigures, periodsOf } from "../../../src/features/campaigns/screens/analytics/periods.ts";
+import {
+  endOf,
+  funnelIn,
+  isIn,
+  isOver,
+  keyFigures,
+  periodsOf,
+  rangesOf,
+} from "../../../src/features/campaigns/screens/analytics/periods.ts";
 import { contributionsOf, outcomeOf } from "../../../src/features/campaigns/summary.ts";
 import { fileName, toCsv, toIssue, toJson, toMarkdown } from "../../../src/features/reports/exports.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
@@ -53,6 +61,25 @@ const applicant = (tester_id: string, change: Partial<Application>) =>
   ({ tester_id, accepted_at: null, downloaded_at: null, ...change }) as Application;
 
 describe("analytics", () => {
+  test("S19 a range of days has both its ends, and is compared with as many days before", () => {
+    const end = Date.parse("2026-11-20T12:00:00.000Z");
+    const campaign = { start_date: "2026-11-01" };
+    expect(rangesOf({ from: "2026-11-05", to: "2026-11-07" }, campaign, end)).toEqual({
+      range: { from: "2026-11-05", to: "2026-11-07" },
+      before: { from: "2026-11-02", to: "2026-11-04" },
+      days: 3,
+    });
+    expect(rangesOf({ from: undefined, to: "2026-11-01" }, campaign, end).days).toBe(1);
+    expect(rangesOf({ from: "2026-11-19", to: undefined }, campaign, end).range.to).toBe("2026-11-20");
+    const range = { from: "2026-11-05", to: "2026-11-07" };
+    const days = ["2026-11-04", "2026-11-05", "2026-11-07", "2026-11-08"];
+    expect(days.map((day) => isIn(range, `${day}T12:00:00.000Z`))).toEqual([false, true, true, false]);
+    const applied = (tester_id: string, day: string) => applicant(tester_id, { applied_at: `${day}T12:00:00.000Z` });
+    const people = [applied("t1", "2026-11-06"), applied("t2", "2026-11-02")];
+    const reports = [report({}), report({ tester_id: "t2" })];
+    expect(funnelIn(range, people, reports)).toMatchObject({ applied: 1, reported: 1 });
+  });
+
   describe("over time", () => {
     const november = {
       start_date: "2026-11-01",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  bestFirst,
   fitOf,
   fitsFully,
   isWaiting,
@@ -192,6 +193,8 @@ describe("review", () => {
       said("5", "Map crash on start", { status: "rejected" }),
       said("6", "The wrong colour of the button"),
       said("7", "¿?"),
+      said("8", "Undo in the invitation screen"),
+      said("9", "A calmer colour for the invitation screen"),
     ];
     const groups = similarGroups(all);
     expect(groups.map(ids)).toEqual([["1", "2", "3"]]);
@@ -329,6 +332,17 @@ describe("applicants", () => {
     expect(sortApplicants(asking, [two, expert, one], "fit").map(({ id }) => id)).toEqual(["4", "2", "1"]);
     // Fit counts more than karma.
     expect(sortApplicants(asking, [{ ...expert, answers: [] }, two], "fit")[0]?.id).toBe("2");
+    // The best of a thousand: fit, then karma, then who applied first.
+    const newcomers = Array.from({ length: 1000 }, (_, n) => applicant(String(n), "pending", n % 7));
+    const card = { ...two.card, karma: 0 };
+    const fits = [
+      { ...two, id: "late", applied_at: "9", card },
+      { ...expert, id: "expert", applied_at: "9" },
+      { ...two, id: "early", applied_at: "2", card },
+    ];
+    const best = bestFirst(asking, [...newcomers, ...fits]);
+    expect(best.slice(0, 3).map(({ id }) => id)).toEqual(["expert", "early", "late"]);
+    expect(best[3]?.card.karma).toBe(6);
     expect(fitOf(asking, { ...two, answers: [] })[1]).toEqual({ fact: "answers", met: false });
   });
 });

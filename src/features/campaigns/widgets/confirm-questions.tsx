@@ -1,8 +1,9 @@
 import { Trans } from "@lingui/react/macro";
 import type { Campaign } from "#sync/schema/campaigns.ts";
+import { TextLink } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 
-export type Question = "complete" | "archive" | "delete";
+export type Question = "publish" | "complete" | "archive" | "delete";
 
 interface QuestionsProps {
   campaign: Campaign;
@@ -16,6 +17,20 @@ export function Questions({ campaign, question, onClose, onConfirm }: QuestionsP
   const shared = (one: Question) => ({ open: question === one, onClose, onConfirm: () => onConfirm(one) });
   return (
     <>
+      <ConfirmDialog
+        {...shared("publish")}
+        tone="primary"
+        title={<Trans>Publish “{title}” without a build?</Trans>}
+        confirmLabel={<Trans>Publish without a build</Trans>}
+      >
+        <Trans>
+          Accepted testers find nothing to install.{" "}
+          <TextLink to="/developer/campaigns/$campaignId" params={{ campaignId: campaign.id }} search={{ tab: "edit" }}>
+            Choose a build
+          </TextLink>{" "}
+          first, or add one after publishing.
+        </Trans>
+      </ConfirmDialog>
       <ConfirmDialog
         {...shared("complete")}
         tone="primary"

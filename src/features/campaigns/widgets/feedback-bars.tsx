@@ -12,7 +12,13 @@ import {
 
 const answers = ["submitted", "approved", "changes_requested", "rejected"] as const;
 
-export function FeedbackBars({ reports }: { reports: readonly Feedback[] }) {
+interface FeedbackBarsProps {
+  reports: readonly Feedback[];
+  /** False where the outcomes say the same. */
+  withStatus?: boolean;
+}
+
+export function FeedbackBars({ reports, withStatus = true }: FeedbackBarsProps) {
   const { t } = useLingui();
   const bugs = reports.filter((r) => r.type === "bug");
   return (
@@ -26,15 +32,17 @@ export function FeedbackBars({ reports }: { reports: readonly Feedback[] }) {
           value: reports.filter((r) => r.type === type).length,
         }))}
       />
-      <Bars
-        title={t`By status`}
-        bars={answers.map((status) => ({
-          key: status,
-          label: status === "submitted" ? t`To review` : t(feedbackStatusLabel[status]),
-          tone: feedbackTone[status],
-          value: reports.filter((r) => r.status === status).length,
-        }))}
-      />
+      {withStatus && (
+        <Bars
+          title={t`By status`}
+          bars={answers.map((status) => ({
+            key: status,
+            label: status === "submitted" ? t`To review` : t(feedbackStatusLabel[status]),
+            tone: feedbackTone[status],
+            value: reports.filter((r) => r.status === status).length,
+          }))}
+        />
+      )}
       <Bars
         title={t`By rating`}
         bars={[5, 4, 3, 2, 1].map((stars) => ({

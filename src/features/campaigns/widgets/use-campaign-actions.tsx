@@ -16,6 +16,7 @@ import {
   campaignComplete,
   campaignDelete,
   campaignDuplicate,
+  campaignHasBuild,
   campaignPublish,
 } from "#sync/mutations/campaigns.ts";
 import { profileById } from "#sync/queries/profile.ts";
@@ -51,6 +52,7 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   const profile = useQueryOr(profileById(usePerson().id), null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [saving, setSaving] = useState(false);
+  const hasBuild = useMutation(campaignHasBuild);
   const publish = useMutation(campaignPublish);
   const complete = useMutation(campaignComplete);
   const archive = useMutation(campaignArchive);
@@ -72,9 +74,15 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
       : t`It will be published as soon as this device is online.`;
     showResult(await publish(id, today), t`Campaign published`, description);
   };
+  const askOrPublish = async () => {
+    const found = await hasBuild(id);
+    if (found.ok && !found.value) setQuestion("publish");
+    else await publishNow();
+  };
   const answer = async (asked: Question) => {
     setQuestion(null);
-    if (asked === "complete") showResult(await complete(id), t`Campaign completed`);
+    if (asked === "publish") await publishNow();
+    else if (asked === "complete") showResult(await complete(id), t`Campaign completed`);
     else if (asked === "archive") showResult(await archive(id), t`Campaign archived`);
     else if (showResult(await remove(id), t`Draft deleted`)) onDeleted?.();
   };
@@ -88,7 +96,7 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   };
   const may = (to: string) => manages && canMove("campaign", status, to, "developer");
   return {
-    publish: () => void publishNow(),
+    publish: () => void askOrPublish(),
     duplicate: () => void duplicate(),
     saveAsTemplate: () => setSaving(true),
     ask: setQuestion,

@@ -7,9 +7,9 @@ import { matches } from "#lib/text-match.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
 import type { ActivityEntry } from "#sync/schema/activity.ts";
 import { adminActivity } from "#sync/schema/admin-functions.ts";
+import { DateRange } from "#ui/date-range.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterSelect } from "#ui/filter-select.tsx";
-import { DateInput } from "#ui/inputs.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -66,26 +66,7 @@ export function ActivityLog() {
           options={knownActions.map((value) => ({ value, label: t(actionText(value)) }))}
           onChange={(action) => change({ action })}
         />
-        <div className="flex flex-wrap gap-3 text-sm">
-          <span className="flex items-center gap-2">
-            <span aria-hidden>{t({ message: "From", context: "date" })}</span>
-            <DateInput
-              aria-label={t({ message: "From", context: "date" })}
-              value={from ?? ""}
-              max={to}
-              onChange={(event) => change({ from: event.target.value || undefined })}
-            />
-          </span>
-          <span className="flex items-center gap-2">
-            <span aria-hidden>{t({ message: "To", context: "date" })}</span>
-            <DateInput
-              aria-label={t({ message: "To", context: "date" })}
-              value={to ?? ""}
-              min={from}
-              onChange={(event) => change({ to: event.target.value || undefined })}
-            />
-          </span>
-        </div>
+        <DateRange from={from} to={to} onChange={change} />
       </div>
       <OnlineQueryStates remote={list} failed={<Trans>The log could not be loaded</Trans>} />
       {shown.length > 0 && (

@@ -1,7 +1,8 @@
 // Form logic shared by the five tabs: sends changed values and shows a toast.
+import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import * as v from "valibot";
 import { SaveBar } from "#features/sync/widgets/form-end.tsx";
@@ -9,6 +10,7 @@ import { lazyMessage } from "#i18n/i18n.ts";
 import { useStatus } from "#state/status.ts";
 import { useMutation } from "#state/store.ts";
 import { settingsSave } from "#sync/mutations/settings.ts";
+import { isInEffect } from "#sync/schema/setting-effect.ts";
 import type { Setting } from "#sync/schema/settings.ts";
 import { Form, FormControl, FormField } from "#ui/form/form.tsx";
 import { FormSwitch } from "#ui/form/form-switch.tsx";
@@ -38,13 +40,13 @@ export const wholeNumber = (least: number, most: number) =>
 export const sectionDraft = (section: Setting["section"]) => `settings-${section}`;
 
 /**
- * @param ask resolves to false if the admin cancels
+ * @param ask gets the values that the save puts into effect; resolves to false if the admin cancels
  * @param onSaved runs after the local write; `online` is false if the values are queued
  */
 export function useSectionForm<I extends FieldValues, O extends Setting["values"]>(
   setting: Setting,
   schema: v.GenericSchema<I, O>,
-  ask?: (values: O) => Promise<boolean>,
+  ask?: (values: Partial<O>) => Promise<boolean>,
   onSaved?: (online: boolean) => void,
 ): FormApi<I, O> {
   const { t } = useLingui();
@@ -58,8 +60,10 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
     draft: { key: sectionDraft(section) },
     existing: true,
     onSubmit: async (values) => {
-      if (ask && !(await ask(values))) return "cancelled";
       const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== stored[key]));
+      const all = Object.keys(changed).length === 0;
+      // Cast: a part of the validated values.
+      if (ask && !(await ask(all ? values : (changed as Partial<O>)))) return "cancelled";
       const done = await save(section, changed);
       if (!done.ok) return done;
       toast({
@@ -87,6 +91,31 @@ export function SectionForm<I extends FieldValues, O>({ form, children }: Sectio
   );
 }
 
+/** The section that the form edits. */
+export const CurrentSetting = createContext<Setting | null>(null);
+
+/** Values in force until the setting is first saved. */
+const unsaved: Partial<Record<string, MessageDescriptor>> = {
+  min_password_length: msg`Not saved yet. In force: 8.`,
+  password_expiry_days: msg`Not saved yet. In force: never.`,
+  password_complexity: msg`Not saved yet. In force: off.`,
+  require_2fa_for_admins: msg`Not saved yet. In force: off.`,
+};
+
+/** The help text of a setting, with a hint while the shown value is not in effect. */
+function useHelp(name: string, help: ReactNode): ReactNode {
+  const { t } = useLingui();
+  const setting = useContext(CurrentSetting);
+  if (!setting || isInEffect(setting, name)) return help;
+  const hint = unsaved[name] ?? (setting.saved_at === null ? null : msg`Not saved yet, so not in force.`);
+  if (!hint) return help;
+  return (
+    <>
+      {help} <strong className="font-semibold text-caution">{t(hint)}</strong>
+    </>
+  );
+}
+
 type SettingName<I extends FieldValues> = Path<I> & keyof typeof settingLabel;
 type WithoutLabel<P> = Omit<P, "label">;
 
@@ -95,7 +124,7 @@ export function SettingField<I extends FieldValues, O, N extends SettingName<I>>
   props: WithoutLabel<ComponentProps<typeof FormField<I, O, N>>>,
 ) {
   const { t } = useLingui();
-  return <FormField<I, O, N> {...props} label={t(settingLabel[props.name])} />;
+  return <FormField<I, O, N> {...props} help={useHelp(props.name, props.help)} label={t(settingLabel[props.name])} />;
 }
 
 /** A setting with a custom control (`value` and `onChange`). */
@@ -103,7 +132,7 @@ export function SettingControl<I extends FieldValues, O, N extends SettingName<I
   props: WithoutLabel<ComponentProps<typeof FormControl<I, O, N>>>,
 ) {
   const { t } = useLingui();
-  return <FormControl<I, O, N> {...props} label={t(settingLabel[props.name])} />;
+  return <FormControl<I, O, N> {...props} help={useHelp(props.name, props.help)} label={t(settingLabel[props.name])} />;
 }
 
 interface SwitchFieldProps<I extends FieldValues, O> {
@@ -114,5 +143,5 @@ interface SwitchFieldProps<I extends FieldValues, O> {
 
 export function SwitchField<I extends FieldValues, O>({ form, name, help }: SwitchFieldProps<I, O>) {
   const { t } = useLingui();
-  return <FormSwitch form={form} name={name} label={t(settingLabel[name])} help={help} />;
+  return <FormSwitch form={form} name={name} label={t(settingLabel[name])} help={useHelp(name, help)} />;
 }

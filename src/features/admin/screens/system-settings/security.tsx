@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import * as v from "valibot";
 import { loadSync } from "#state/sync.ts";
+import { isInEffect } from "#sync/schema/setting-effect.ts";
 import { type Setting, settingLimits } from "#sync/schema/settings.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
@@ -21,8 +22,8 @@ export function SecurityTab({ setting }: { setting: Setting }) {
   const answer = useRef<(yes: boolean) => void>(() => undefined);
   const limitsMe = useRef(false);
   const navigate = useNavigate();
-  const needed = setting.saved_at !== null && setting.values.require_2fa_for_admins === true;
-  const ask = async (values: v.InferOutput<typeof schema>): Promise<boolean> => {
+  const needed = setting.values.require_2fa_for_admins === true && isInEffect(setting, "require_2fa_for_admins");
+  const ask = async (values: Partial<v.InferOutput<typeof schema>>): Promise<boolean> => {
     limitsMe.current = false;
     if (!values.require_2fa_for_admins || needed) return true;
     const sync = await loadSync();

@@ -17,7 +17,7 @@ import { BrandingTab } from "./branding.tsx";
 import { GeneralTab } from "./general.tsx";
 import { NotificationsTab } from "./notifications.tsx";
 import { PaymentsTab } from "./payments.tsx";
-import { sectionDraft } from "./section-form.tsx";
+import { CurrentSetting, sectionDraft } from "./section-form.tsx";
 import { SecurityTab } from "./security.tsx";
 
 const route = getRouteApi("/_signed-in/admin/settings");
@@ -68,10 +68,15 @@ export function SystemSettings() {
           <div className="flex max-w-2xl flex-col gap-6">
             {setting.saved_at === null && (
               <Notice>
-                <Trans>These are the defaults. They take effect when you save this tab for the first time.</Trans>
+                <Trans>
+                  These are the defaults, and none is in effect yet. A change takes effect when you save it. Save
+                  without a change to put them all into effect.
+                </Trans>
               </Notice>
             )}
-            <Form key={tab} setting={setting} />
+            <CurrentSetting value={setting}>
+              <Form key={tab} setting={setting} />
+            </CurrentSetting>
           </div>
         )}
       </Tabs>

@@ -104,3 +104,18 @@ export function sortApplicants(
       b.applied_at.localeCompare(a.applied_at),
   );
 }
+
+/** Waiting applicants by fit, then karma (the level), rating, and who applied first. */
+export function bestFirst(
+  campaign: Pick<Campaign, "platform" | "screening">,
+  pending: readonly Application[],
+): Application[] {
+  const met = new Map(pending.map((a) => [a.id, fitOf(campaign, a).filter((fact) => fact.met).length]));
+  return [...pending].sort(
+    (a, b) =>
+      (met.get(b.id) ?? 0) - (met.get(a.id) ?? 0) ||
+      b.card.karma - a.card.karma ||
+      (b.card.rating ?? 0) - (a.card.rating ?? 0) ||
+      a.applied_at.localeCompare(b.applied_at),
+  );
+}

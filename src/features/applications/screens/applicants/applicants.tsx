@@ -184,6 +184,7 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
       )}
       {manages && pending.length > 1 && (
         <BulkBar
+          campaign={campaign}
           spots={spots}
           pending={pending}
           chosen={chosen}

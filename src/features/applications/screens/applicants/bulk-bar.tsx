@@ -1,19 +1,22 @@
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Check, Columns3, X } from "lucide-react";
+import { Check, Columns3, ListChecks, X } from "lucide-react";
 import { useState } from "react";
 import { failureText } from "#features/sync/failures.ts";
 import { useMutation } from "#state/store.ts";
 import { applicationAccept, applicationReject } from "#sync/mutations/applications.ts";
 import type { Application } from "#sync/schema/applications.ts";
+import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Button } from "#ui/button.tsx";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
 import { SelectAll } from "#ui/select-all.tsx";
 import { showToast } from "#ui/toast.tsx";
 import type { Spots } from "./applicant-list-rules.ts";
 import { MOST_COMPARED } from "./compare-dialog.tsx";
+import { SelectBest } from "./select-best.tsx";
 
 interface BulkBarProps {
+  campaign: Campaign;
   spots: Spots;
   pending: readonly Application[];
   chosen: readonly Application[];
@@ -21,9 +24,10 @@ interface BulkBarProps {
   onCompare: () => void;
 }
 
-export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBarProps) {
+export function BulkBar({ campaign, spots, pending, chosen, onChoose, onCompare }: BulkBarProps) {
   const { t } = useLingui();
   const [rejecting, setRejecting] = useState(false);
+  const [selecting, setSelecting] = useState(false);
   const [busy, setBusy] = useState(false);
   const accept = useMutation(applicationAccept);
   const reject = useMutation(applicationReject);
@@ -53,6 +57,9 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
           <Plural value={pending.length} one="Select # pending applicant" other="Select all # pending applicants" />
         }
       />
+      <Button size="sm" variant="ghost" icon={ListChecks} opensDialog onClick={() => setSelecting(true)}>
+        <Trans>Select the best…</Trans>
+      </Button>
       {count > 0 && (
         <div className="ms-auto flex flex-wrap items-center gap-2">
           {(spots.closed || tooMany) && (
@@ -91,6 +98,18 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
             <Trans>Reject</Trans>
           </Button>
         </div>
+      )}
+      {selecting && (
+        <SelectBest
+          campaign={campaign}
+          pending={pending}
+          spots={spots}
+          onClose={() => setSelecting(false)}
+          onSelect={(ids) => {
+            setSelecting(false);
+            onChoose(ids);
+          }}
+        />
       )}
       {rejecting && (
         <ReasonDialog

@@ -6,6 +6,7 @@ import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Button } from "#ui/button.tsx";
+import { DateRange } from "#ui/date-range.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
 import { FilterSelect } from "#ui/filter-select.tsx";
@@ -14,13 +15,14 @@ import { SkeletonList } from "#ui/skeleton.tsx";
 import { StatCard, StatRow } from "#ui/stat-card.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
+import { BuildComparison } from "./build-comparison.tsx";
 import { DeviceBars } from "./device-bars.tsx";
 import { ExportMenu } from "./export-menu.tsx";
-import { funnel, rewardsOf } from "./figures.ts";
+import { arrived, funnel, rewardsOf } from "./figures.ts";
 import { Funnel } from "./funnel.tsx";
 import { OutcomeBars } from "./outcome-bars.tsx";
 import { OverTime } from "./over-time.tsx";
-import { periodLengths } from "./periods.ts";
+import { funnelIn, isIn, periodLengths } from "./periods.ts";
 import { type CampaignRows, useCampaignRows } from "./use-campaign-rows.ts";
 import { useFigures } from "./use-figures.tsx";
 import { usePeriod } from "./use-period.ts";
@@ -45,7 +47,7 @@ export function Analytics({ campaign }: { campaign: Campaign }) {
 
 function Numbers(all: CampaignRows) {
   const { campaign, applications, releases } = all;
-  const { build } = route.useSearch();
+  const { build, versus, from, to } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const { t } = useLingui();
   const [days, setDays] = usePeriod();
@@ -53,14 +55,31 @@ function Numbers(all: CampaignRows) {
   const reports = build ? all.reports.filter((r) => (r.release_id ?? "none") === build) : all.reports;
   // Rewards for other builds count only without a build filter.
   const rows = { ...all, reports, rewards: build ? rewardsOf(reports, all.rewards) : all.rewards };
-  const { ended, figures } = useFigures(rows, days);
+  const chosen = from || to ? { from, to } : null;
+  const { ended, figures, range } = useFigures(rows, days, chosen);
+  const shown = range ? reports.filter((r) => isIn(range, arrived(r))) : reports;
+  const first = builds.find(({ value }) => value === build);
+  const second = builds.find(({ value }) => value === versus && value !== build);
+  const inRange = range ? all.reports.filter((r) => isIn(range, arrived(r))) : all.reports;
+  interface Change {
+    build?: string | undefined;
+    versus?: string | undefined;
+    from?: string | undefined;
+    to?: string | undefined;
+  }
+  const change = (next: Change) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   return (
     <div className="flex flex-col gap-6">
       <MissingRows of={counted} />
-      <PaperHeader campaign={campaign} build={build && builds.find(({ value }) => value === build)?.label} />
+      <PaperHeader
+        campaign={campaign}
+        range={range}
+        build={build && builds.find(({ value }) => value === build)?.label}
+      />
       <div data-print="hide" className="flex flex-wrap items-center justify-end gap-2">
         <div className="me-auto flex min-w-0 flex-wrap items-center gap-2">
-          {reports.length > 0 && (
+          {reports.length > 0 && !chosen && (
             <FilterPills
               label={t`Compared period`}
               value={String(days)}
@@ -78,13 +97,27 @@ function Numbers(all: CampaignRows) {
               value={build}
               options={builds}
               className="w-auto max-w-52"
-              onChange={(chosen) =>
-                void navigate({ search: (old) => ({ ...old, build: chosen }), replace: true, resetScroll: false })
-              }
+              onChange={(next) => change({ build: next })}
             />
           )}
+          {first && builds.length > 1 && (
+            <FilterSelect
+              label={t`Compare with`}
+              all={t`No comparison`}
+              value={second?.value}
+              options={builds.filter(({ value }) => value !== build)}
+              className="w-auto max-w-52"
+              onChange={(next) => change({ versus: next })}
+            />
+          )}
+          <DateRange from={from} to={to} onChange={change} />
+          {chosen && (
+            <Button variant="ghost" size="sm" onClick={() => change({ from: undefined, to: undefined })}>
+              <Trans>Whole campaign</Trans>
+            </Button>
+          )}
         </div>
-        {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} releases={releases} />}
+        {shown.length > 0 && <ExportMenu campaign={campaign} reports={shown} releases={releases} />}
         <Button icon={Printer} onClick={() => window.print()}>
           <Trans>Print</Trans>
         </Button>
@@ -95,13 +128,21 @@ function Numbers(all: CampaignRows) {
         ))}
       </StatRow>
       <div className="grid gap-4 *:min-w-0 *:break-inside-avoid *:rounded-lg *:border *:border-line *:bg-raised *:p-4 *:shadow-sm md:*:p-5 lg:grid-cols-2 print:grid-cols-2">
-        {reports.length > 0 && <OverTime campaign={campaign} reports={reports} />}
-        <Funnel counts={funnel(applications, reports)} />
-        {reports.length > 0 && (
+        {first && second && <BuildComparison rows={{ ...all, reports: inRange }} builds={[first, second]} />}
+        {shown.length > 0 && <OverTime campaign={campaign} reports={shown} range={range} />}
+        {range ? (
+          <Funnel
+            counts={funnelIn(range, applications, reports)}
+            note={<Trans>Testers who applied in these days, and how far they got until now.</Trans>}
+          />
+        ) : (
+          <Funnel counts={funnel(applications, reports)} />
+        )}
+        {shown.length > 0 && (
           <>
-            <OutcomeBars reports={reports} releases={releases} />
-            <DeviceBars reports={reports} applications={applications} />
-            <FeedbackBars reports={reports} />
+            <OutcomeBars reports={shown} releases={build ? [] : releases} />
+            <DeviceBars reports={shown} applications={applications} />
+            <FeedbackBars reports={shown} withStatus={false} />
           </>
         )}
       </div>
@@ -111,15 +152,16 @@ function Numbers(all: CampaignRows) {
 
 interface PaperHeaderProps {
   campaign: Campaign;
+  range: { from: string; to: string } | undefined;
   build: string | undefined;
 }
 
-function PaperHeader({ campaign: { start_date, end_date }, build }: PaperHeaderProps) {
+function PaperHeader({ campaign: { start_date, end_date }, range, build }: PaperHeaderProps) {
   const { t } = useLingui();
   const today = <DateText value={new Date(useNow()).toISOString()} absolute />;
   return (
     <p className="hidden print:block">
-      <DateText value={start_date} absolute /> – <DateText value={end_date} absolute /> ·{" "}
+      <DateText value={range?.from ?? start_date} absolute /> – <DateText value={range?.to ?? end_date} absolute /> ·{" "}
       {build ? `${t`Build`}: ${build}` : t`All builds`} · <Trans>as of {today}</Trans>
     </p>
   );

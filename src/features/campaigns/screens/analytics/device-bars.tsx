@@ -19,20 +19,25 @@ export function DeviceBars({ reports, applications }: DeviceBarsProps) {
     reports.map((r) => platformOf(r, devicesOf.get(r.tester_id) ?? [])),
     6,
   );
+  // With a single platform, the systems say more.
+  const several = platforms.length > 1;
   const systems = reports.map((r) => systemOf(r, devicesOf.get(r.tester_id) ?? []));
+  const versioned = systems.some((system) => system !== "");
   const names = { ...platformLabel, unknown: msg`Unknown` };
   return (
     <>
-      <Bars
-        title={t`By platform`}
-        bars={platforms.map(({ key, value }) => ({
-          key,
-          label: t(names[key as keyof typeof names]),
-          tone: "info" as const,
-          value,
-        }))}
-      />
-      {systems.some((system) => system !== "") && <ShareBars title={t`By operating system`} values={systems} />}
+      {(several || !versioned) && (
+        <Bars
+          title={t`By platform`}
+          bars={platforms.map(({ key, value }) => ({
+            key,
+            label: t(names[key as keyof typeof names]),
+            tone: "info" as const,
+            value,
+          }))}
+        />
+      )}
+      {versioned && <ShareBars title={t`By operating system`} values={systems} />}
       <ShareBars title={t`By device`} values={reports.map((r) => r.device.trim())} />
     </>
   );

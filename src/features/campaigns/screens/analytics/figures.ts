@@ -27,7 +27,7 @@ export interface OverTime {
 export const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
 const dayAt = (instant: string) => dayOf(Date.parse(instant));
 const atNoon = (day: string) => new Date(`${day}T12:00:00`).getTime();
-const earlier = (a: string, b: string) => (a < b ? a : b);
+export const earlier = (a: string, b: string) => (a < b ? a : b);
 const later = (a: string, b: string) => (a > b ? a : b);
 
 type CampaignDays = Pick<Campaign, "start_date" | "end_date" | "published_at" | "completed_at">;
@@ -52,12 +52,19 @@ function daysOf(campaign: CampaignDays, today: string, newest: string): [string,
 /**
  * Reports per day from the campaign's start to today or its end; per week or month if there were
  * more than `most` bars. Late reports from offline devices extend the range.
+ * @param range replaces the campaign's days
  */
-export function overTime(reports: readonly Feedback[], campaign: CampaignDays, today: string, most: number): OverTime {
+export function overTime(
+  reports: readonly Feedback[],
+  campaign: CampaignDays,
+  today: string,
+  most: number,
+  range?: { from: string; to: string },
+): OverTime {
   const days = reports.map((r) => dayAt(arrived(r))).sort();
   const [oldest, newest] = [days[0], days.at(-1)];
   if (!oldest || !newest) return { unit: "day", periods: [] };
-  const [start, end] = daysOf(campaign, today, newest);
+  const [start, end] = range ? [range.from, range.to] : daysOf(campaign, today, newest);
   const [first, last] = [earlier(start, oldest), later(end, newest)];
   const offset = (day: string) => Math.round((atNoon(day) - atNoon(first)) / DAY);
   const span = offset(last) + 1;

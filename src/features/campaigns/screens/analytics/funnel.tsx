@@ -1,5 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { formatPercent } from "#i18n/format.ts";
 import { Count } from "#ui/formatted-values.tsx";
 import { type FunnelStep, funnelSteps } from "./figures.ts";
@@ -12,13 +13,19 @@ export const stepName = {
   approved: msg({ message: "Approved", context: "funnel" }),
 } as const;
 
-export function Funnel({ counts }: { counts: { readonly [S in FunnelStep]: number } }) {
+interface FunnelProps {
+  counts: { readonly [S in FunnelStep]: number };
+  note?: ReactNode;
+}
+
+export function Funnel({ counts, note }: FunnelProps) {
   const { t, i18n } = useLingui();
   const title = t`How far testers got`;
   const most = Math.max(1, counts.applied);
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg">{title}</h2>
+      {note && <p className="text-muted text-sm">{note}</p>}
       <table className="w-full text-sm">
         <caption className="sr-only">{title}</caption>
         <thead className="sr-only">

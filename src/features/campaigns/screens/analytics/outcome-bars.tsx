@@ -14,7 +14,13 @@ const tones = {
   rejected: "neutral",
 } as const;
 
-export function OutcomeBars({ reports, releases }: { reports: readonly Feedback[]; releases: readonly Release[] }) {
+interface OutcomeBarsProps {
+  reports: readonly Feedback[];
+  /** Empty if the reports are of one build. */
+  releases: readonly Release[];
+}
+
+export function OutcomeBars({ reports, releases }: OutcomeBarsProps) {
   const { t } = useLingui();
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
   return (

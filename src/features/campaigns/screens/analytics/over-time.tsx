@@ -17,10 +17,16 @@ const dot = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" } as
  */
 const MOST_BARS = { narrow: 31, wide: 62 } as const;
 
-export function OverTime({ campaign, reports }: { campaign: Campaign; reports: readonly Feedback[] }) {
+interface OverTimeProps {
+  campaign: Campaign;
+  reports: readonly Feedback[];
+  range: { from: string; to: string } | undefined;
+}
+
+export function OverTime({ campaign, reports, range }: OverTimeProps) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
-  const { unit, periods } = overTime(reports, campaign, useToday(), MOST_BARS[useWide() ? "wide" : "narrow"]);
+  const { unit, periods } = overTime(reports, campaign, useToday(), MOST_BARS[useWide() ? "wide" : "narrow"], range);
   const title = { day: t`Reports per day`, week: t`Reports per week`, month: t`Reports per month` }[unit];
   return (
     <section className="flex flex-col gap-3 lg:col-span-2 print:col-span-2 print:break-inside-auto!">

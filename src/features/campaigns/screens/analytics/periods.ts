@@ -1,4 +1,4 @@
-import { endOfDay } from "#i18n/format.ts";
+import { dayOf, endOfDay } from "#i18n/format.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
@@ -6,7 +6,9 @@ import type { Reward } from "#sync/schema/rewards.ts";
 import {
   arrived,
   costPerApproved,
+  earlier,
   firstReports,
+  funnel,
   rewardsOf,
   timeToAnswer,
   timeToFirstReport,
@@ -34,13 +36,56 @@ export const isOver = (campaign: Pick<Campaign, "completed_at" | "end_date">, no
 export function periodsOf(
   reports: readonly Feedback[],
   end: number,
-  days: PeriodLength,
+  days: number,
 ): { last: Feedback[]; before: Feedback[] } {
   const age = (r: Feedback) => (end - Date.parse(arrived(r))) / DAY;
   return {
     last: reports.filter((r) => age(r) < days),
     before: reports.filter((r) => age(r) >= days && age(r) < 2 * days),
   };
+}
+
+/** Days, both included; undefined without a limit. */
+export interface DayRange {
+  from: string | undefined;
+  to: string | undefined;
+}
+
+export const isIn = ({ from = "", to = "9999" }: DayRange, instant: string): boolean => {
+  const day = dayOf(Date.parse(instant));
+  return from <= day && day <= to;
+};
+
+const atNoon = (day: string) => Date.parse(`${day}T12:00:00`);
+
+/**
+ * The limits of a range within the campaign, and the range of the same length before it.
+ * @param end of the campaign, or now
+ */
+export function rangesOf(
+  { from, to }: DayRange,
+  campaign: Pick<Campaign, "start_date">,
+  end: number,
+): { range: { from: string; to: string }; before: { from: string; to: string }; days: number } {
+  const last = to ?? dayOf(end);
+  const first = from ?? earlier(campaign.start_date, last);
+  const days = Math.max(1, Math.round((atNoon(last) - atNoon(first)) / DAY) + 1);
+  const back = (day: string, by: number) => dayOf(atNoon(day) - by * DAY);
+  return {
+    range: { from: first, to: last },
+    before: { from: back(first, days), to: back(first, 1) },
+    days,
+  };
+}
+
+/** How far the testers got who applied in these days. */
+export function funnelIn(range: DayRange, applications: readonly Application[], reports: readonly Feedback[]) {
+  const applied = applications.filter((a) => isIn(range, a.applied_at));
+  const testers = new Set(applied.map((a) => a.tester_id));
+  return funnel(
+    applied,
+    reports.filter((r) => testers.has(r.tester_id)),
+  );
 }
 
 interface FigureRows {

@@ -10,7 +10,7 @@ import { CAMPAIGN_DEFAULTS, REDIRECT_AFTER_CAMPAIGN_MS } from "#lib/constants.ts
 import { useCan, useOrganization } from "#state/organization.ts";
 import { useSite } from "#state/site-settings.ts";
 import { useMutation } from "#state/store.ts";
-import { campaignCreate, campaignPublish } from "#sync/mutations/campaigns.ts";
+import { campaignCreate, campaignHasBuild, campaignPublish } from "#sync/mutations/campaigns.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { currency as currencies } from "#sync/schema/fields.ts";
 import { BackLink, PageHeader } from "#ui/page-header.tsx";
@@ -47,19 +47,30 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   const [fresh, setFresh] = useState(0);
   const organization = useOrganization();
   const create = useMutation(campaignCreate);
+  const hasBuild = useMutation(campaignHasBuild);
   const publish = useMutation(campaignPublish);
   const today = useToday();
   const { currency: preset, mostTesters } = useSite();
   const defaults = useMemo(() => ({ ...emptyForm, max_testers: defaultTesters(mostTesters) }), [mostTesters]);
   const currency = currencies.options.find((one) => one === preset) ?? CAMPAIGN_DEFAULTS.currency;
 
-  const publishNow = async (id: string) => {
+  const publishNow = async (id: string, asked = false) => {
+    const subject = `campaign:${id}`;
+    const found = await hasBuild(id);
+    if (!asked && found.ok && !found.value) {
+      showToast({
+        ...{ subject, tone: "info", title: t`Publish without a build?` },
+        description: t`Accepted testers find nothing to install.`,
+        action: { label: t`Publish without a build`, onSelect: () => void publishNow(id, true) },
+      });
+      return;
+    }
     const done = await publish(id, today);
     // The toast outlives this screen: the user may have published the campaign from its card.
     const already = !done.ok && done.error.type === "not_allowed" && done.error.code === "wrong_state";
     showToast(
       done.ok || already
-        ? { subject: `campaign:${id}`, title: t`Campaign published` }
+        ? { subject, title: t`Campaign published` }
         : { tone: "danger", title: t(failureText(done.error)) },
     );
   };
@@ -88,14 +99,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
         void navigate({ search: { tab: next === "basic" ? undefined : next }, replace: true, resetScroll: false })
       }
       onSend={send}
-      sendLabel={<Trans>Create Campaign</Trans>}
       withTemplates
-      restored={{
-        dropLabel: <Trans>Start over</Trans>,
-        children: (
-          <Trans>Here is what you entered before. It stays on this device until you create the campaign.</Trans>
-        ),
-      }}
       onRestart={() => setFresh((n) => n + 1)}
     />
   );

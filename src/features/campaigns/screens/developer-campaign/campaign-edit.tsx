@@ -1,7 +1,6 @@
 // Edits a campaign. Writes only changed fields, so that edits from other devices survive.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useToday } from "#features/common/campaign-rules.ts";
 import { useQuery } from "#state/query.ts";
 import { useSite } from "#state/site-settings.ts";
@@ -28,7 +27,6 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   const { step = "basic" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const stored = toForm(campaign, brief);
-  const [fresh, setFresh] = useState(0);
   const { mostTesters } = useSite();
   const edit = useMutation(campaignEdit);
   const today = useToday();
@@ -36,12 +34,10 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   const send = async (values: CampaignFormOut) => {
     const rows = toRows(values);
     const was = toRows({ ...stored, max_testers: stored.max_testers ?? 0 } as CampaignFormOut);
-    const briefChanged = Object.keys(changedOnly(rows.brief, was.brief)).length > 0;
-    const done = await edit(
-      campaign.id,
-      changedOnly(rows.campaign, was.campaign),
-      briefChanged ? rows.brief : undefined,
-    );
+    const changed = changedOnly(rows.campaign, was.campaign);
+    // Another app has another newest build.
+    const briefChanged = "app_id" in changed || Object.keys(changedOnly(rows.brief, was.brief)).length > 0;
+    const done = await edit(campaign.id, changed, briefChanged ? rows.brief : undefined);
     if (!done.ok) return done;
     showToast({ title: t`Changes saved` });
     await navigate({ search: {} });
@@ -49,7 +45,6 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   };
   return (
     <CampaignForm
-      key={fresh}
       defaults={stored}
       existing
       draft={`campaign-edit|${campaign.id}`}
@@ -63,12 +58,6 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
       tab={step}
       onTab={(next) => void navigate({ search: { tab: "edit", step: next }, replace: true, resetScroll: false })}
       onSend={send}
-      sendLabel={<Trans>Save Changes</Trans>}
-      restored={{
-        dropLabel: <Trans>Discard my changes</Trans>,
-        children: <Trans>Here are changes you started and have not saved yet.</Trans>,
-      }}
-      onRestart={() => setFresh((n) => n + 1)}
     />
   );
 }

@@ -7,7 +7,8 @@ import { useMutation } from "#state/store.ts";
 import { isUnread } from "#sync/files/build-checks.ts";
 import { campaignBuild } from "#sync/mutations/campaigns.ts";
 import { briefById } from "#sync/queries/campaigns.ts";
-import { latestFirst, releaseById, releasesOf } from "#sync/queries/releases.ts";
+import { newestBuild, releaseById, releasesOf } from "#sync/queries/releases.ts";
+import type { Brief } from "#sync/schema/briefs.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -15,7 +16,8 @@ import { Notice } from "#ui/notice.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { useNow } from "#ui/use-now.ts";
 
-interface Builds {
+export interface Builds {
+  brief: Brief | null;
   release: Release | null;
   all: readonly Release[];
 }
@@ -28,6 +30,7 @@ export function useBuilds({ id, app_id: appId }: Campaign): Builds | null {
   if (brief.state === "loading") return null;
   if ((releaseId !== null && release.state === "loading") || (appId !== null && all.state === "loading")) return null;
   return {
+    brief: brief.state === "ready" ? brief.data : null,
     release: release.state === "ready" ? release.data : null,
     all: all.state === "ready" ? all.data : [],
   };
@@ -46,14 +49,14 @@ const isRejected = ({ check_failure, signing_kind }: Release, { visibility }: Ca
 const since = ({ published_at, created_at }: Release): string => published_at ?? created_at;
 
 /** Warns that testers cannot get the campaign's build. */
-export function EndedBuild({ campaign, builds: { release, all }, manages }: EndedBuildProps) {
+export function EndedBuild({ campaign, builds: { brief, release, all }, manages }: EndedBuildProps) {
   const handOut = useMutation(campaignBuild);
   const { t } = useLingui();
   const now = useNow();
   if (!release) return null;
   const ended = endOf(release, now);
   if (!ended && !isRejected(release, campaign)) return null;
-  const [latest] = all.filter((r) => r.status === "published" && endOf(r, now) === null).sort(latestFirst);
+  const latest = newestBuild(all, now);
   const version = latest?.version;
   const newer = latest !== undefined && since(latest) > since(release);
   const use = async (releaseId: string) => {
@@ -77,17 +80,12 @@ export function EndedBuild({ campaign, builds: { release, all }, manages }: Ende
       action={
         manages && (
           <div className="flex flex-wrap gap-2">
-            {latest && (
+            {latest && !brief?.follows_newest && (
               <Button size="sm" {...(!newer && { icon: Undo2 })} onClick={() => void use(latest.id)}>
                 {newer ? <Trans>Use {version}</Trans> : <Trans>Back to {version}</Trans>}
               </Button>
             )}
-            <LinkButton
-              size="sm"
-              from="/developer/campaigns/$campaignId/"
-              to="."
-              search={{ tab: "edit", step: "requirements" }}
-            >
+            <LinkButton size="sm" from="/developer/campaigns/$campaignId/" to="." search={{ tab: "edit" }}>
               <Trans>Choose another build</Trans>
             </LinkButton>
           </div>

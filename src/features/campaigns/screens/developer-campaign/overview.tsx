@@ -10,14 +10,13 @@ import { useQuery } from "#state/query.ts";
 import { reportsToReview } from "#sync/queries/feedback.ts";
 import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import { shortCode } from "#sync/schema/short-codes.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { Count } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { ShareButton } from "#ui/share-button.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { StatCard, StatRow } from "#ui/stat-card.tsx";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
+import { CampaignBuild } from "./campaign-build.tsx";
 import { CampaignTerms } from "./campaign-terms.tsx";
 import { EndedBuild, useBuilds } from "./ended-build.tsx";
 import { FeedbackSummary } from "./feedback-summary.tsx";
@@ -59,8 +58,7 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
       ) : (
         <>
           {campaign.hidden && !hasEnded(campaign, today) && <Hidden />}
-          {campaign.visibility === "public" && acceptsTesters(campaign, today) && <TestersLink campaign={campaign} />}
-          {campaign.visibility === "unlisted" && acceptsTesters(campaign, today) && <Unlisted campaign={campaign} />}
+          {campaign.visibility === "unlisted" && acceptsTesters(campaign, today) && <Unlisted />}
           {campaign.visibility === "private" && acceptsTesters(campaign, today) && (
             <Private manages={actions.manages} />
           )}
@@ -78,6 +76,7 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
           </StatRow>
         </>
       )}
+      <CampaignBuild campaign={campaign} builds={builds} manages={actions.manages} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         {!draft && (
           <FeedbackSummary
@@ -100,24 +99,9 @@ function TabLink({ search, children }: { search: Search; children: ReactNode }) 
   );
 }
 
-function TestersLink({ campaign: { id, title, description } }: { campaign: Campaign }) {
-  const path = `/tests/${shortCode(id)}`;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="min-w-0 text-sm">
-        <Trans>Testers’ link:</Trans> <span className="break-all font-semibold">{window.location.host + path}</span>
-      </p>
-      <ShareButton path={path} title={title} text={description} />
-    </div>
-  );
-}
-
 /** Notice for unlisted campaigns, which testers reach only by link. */
-const Unlisted = ({ campaign }: { campaign: Campaign }) => (
-  <Notice
-    title={<Trans>This campaign is unlisted</Trans>}
-    action={<ShareButton path={`/tests/${campaign.id}`} title={campaign.title} text={campaign.description} />}
-  >
+const Unlisted = () => (
+  <Notice title={<Trans>This campaign is unlisted</Trans>}>
     <Trans>It is not listed anywhere. Send the link to the testers who should see it.</Trans>
   </Notice>
 );

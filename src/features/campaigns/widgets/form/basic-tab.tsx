@@ -3,12 +3,14 @@ import { categoryLabel } from "#features/common/campaign-labels.ts";
 import { campaignLimits, category } from "#sync/schema/campaigns.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { Select, TextArea, TextInput } from "#ui/inputs.tsx";
+import { ReleasePicker } from "./release-picker.tsx";
 import type { TabProps } from "./tab-props.ts";
 
-export function BasicTab({ form }: TabProps) {
+export function BasicTab({ form, published }: TabProps) {
   const { t } = useLingui();
   return (
     <>
+      <ReleasePicker form={form} published={published} />
       <FormField form={form} name="title" label={t`Title`} help={t`What testers read first. At least 5 characters.`}>
         {(field) => <TextInput maxLength={campaignLimits.title.max} autoComplete="off" {...field} />}
       </FormField>

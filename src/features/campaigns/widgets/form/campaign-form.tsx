@@ -1,7 +1,8 @@
 // The four-tab form for new and existing campaigns. Next validates its tab; any tab can be opened
 // directly; submitting opens the first tab with an error.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type FormEvent, useLayoutEffect, useRef } from "react";
+import { SaveBar } from "#features/sync/widgets/form-end.tsx";
 import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
 import type { Failure } from "#state/store.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
@@ -22,7 +23,7 @@ import {
 import { DetailsTab } from "./details-tab.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { RequirementsTab } from "./requirements-tab.tsx";
-import { RestoredDraftNotice, type RestoredDraftProps } from "./restored-draft-notice.tsx";
+import { RestoredDraftNotice } from "./restored-draft-notice.tsx";
 import { RewardsTab } from "./rewards-tab.tsx";
 import { TemplatePicker } from "./template-picker.tsx";
 
@@ -35,24 +36,22 @@ export interface CampaignFormProps {
   tab: FormTab;
   onTab: (tab: FormTab) => void;
   onSend: (values: CampaignFormOut) => Promise<{ ok: true } | { ok: false; error: Failure }>;
-  sendLabel: ReactNode;
   withTemplates?: boolean;
   /** Locks the terms of a published campaign. */
   published?: boolean;
   currency: Campaign["currency"];
-  restored: Pick<RestoredDraftProps, "dropLabel" | "children">;
-  /** The draft was deleted: reset the form. */
-  onRestart: () => void;
+  /** New campaigns only: resets the form after its draft was deleted. */
+  onRestart?: () => void;
 }
 
 export function CampaignForm(props: CampaignFormProps) {
-  const { defaults, draft, limits, tab, onTab, onSend, sendLabel, published = false, currency } = props;
+  const { defaults, draft, limits, tab, onTab, onSend, existing = false, published = false, currency } = props;
   const { t } = useLingui();
   const form = useForm<CampaignFormIn, CampaignFormOut>({
     schema: campaignForm(limits),
     defaults,
     draft: { key: draft },
-    existing: props.existing ?? false,
+    existing,
     onSubmit: onSend,
   });
 
@@ -87,21 +86,25 @@ export function CampaignForm(props: CampaignFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void (last || published ? send() : next());
+    void (last || existing ? send() : next());
   };
   const names = { basic: t`Basic Info`, details: t`Details`, rewards: t`Rewards`, requirements: t`Requirements` };
   const panels = { basic: BasicTab, details: DetailsTab, rewards: RewardsTab, requirements: RequirementsTab };
   const { isSubmitting, errors } = form.formState;
+  const previous = (
+    <Button disabled={at === 0} onClick={() => open(formTabs[at - 1])}>
+      <Trans>Previous Step</Trans>
+    </Button>
+  );
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <form noValidate onSubmit={submit} className="flex min-w-0 flex-col gap-6">
-        {form.restored && (
+        {form.restored && props.onRestart && (
           <RestoredDraftNotice
-            {...props.restored}
             onDrop={() => {
               form.discard();
-              props.onRestart();
+              props.onRestart?.();
             }}
           />
         )}
@@ -148,28 +151,29 @@ export function CampaignForm(props: CampaignFormProps) {
             );
           })}
         </Tabs>
-        <FormFailure form={form} />
-        <FormBar>
-          <Button disabled={at === 0} onClick={() => open(formTabs[at - 1])}>
-            <Trans>Previous Step</Trans>
-          </Button>
-          <div className="flex flex-wrap gap-3">
-            {!last && (
-              <Button
-                variant={published ? "secondary" : "primary"}
-                type={published ? "button" : "submit"}
-                onClick={published ? () => void next() : undefined}
-              >
-                <Trans>Next Step</Trans>
+        {existing ? (
+          <>
+            <div className="flex flex-wrap justify-between gap-3">
+              {previous}
+              {!last && (
+                <Button onClick={() => void next()}>
+                  <Trans>Next Step</Trans>
+                </Button>
+              )}
+            </div>
+            <SaveBar form={form} />
+          </>
+        ) : (
+          <>
+            <FormFailure form={form} />
+            <FormBar>
+              {previous}
+              <Button type="submit" variant="primary" pending={last && isSubmitting}>
+                {last ? <Trans>Create Campaign</Trans> : <Trans>Next Step</Trans>}
               </Button>
-            )}
-            {(last || published) && (
-              <Button type="submit" variant="primary" pending={isSubmitting}>
-                {sendLabel}
-              </Button>
-            )}
-          </div>
-        </FormBar>
+            </FormBar>
+          </>
+        )}
       </form>
       <FormPreview form={form} currency={currency} joined={limits.fewestTesters} />
     </div>

@@ -149,6 +149,9 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
     ),
   );
 
+/** Value of `release_id` for a campaign that follows its app. */
+export const NEWEST = "newest";
+
 export type CampaignFormIn = v.InferInput<ReturnType<typeof campaignForm>>;
 export type CampaignFormOut = v.InferOutput<ReturnType<typeof campaignForm>>;
 
@@ -202,7 +205,7 @@ export const toForm = (campaign: Campaign, brief: Brief | null): CampaignFormIn 
   requirements: campaign.requirements,
   instructions: brief?.instructions ?? "",
   app_id: campaign.app_id ?? "",
-  release_id: brief?.release_id ?? "",
+  release_id: brief?.follows_newest ? NEWEST : (brief?.release_id ?? ""),
   build_url: brief?.build_url ?? "",
   screening: campaign.screening.map((q) => ({ ...q, options: [...q.options], pass: [...q.pass] })),
   tasks: (brief?.tasks ?? []).map((task) => structuredClone(task)),
@@ -217,7 +220,11 @@ export function toRows(values: CampaignFormOut): {
   const { instructions, build_url, app_id, release_id, tasks, ...campaign } = values;
   return {
     campaign: { ...campaign, app_id: app_id === "" ? null : app_id },
-    brief: { instructions, build_url, release_id: release_id === "" ? null : release_id, tasks },
+    brief: {
+      ...{ instructions, build_url, tasks },
+      release_id: release_id === "" || release_id === NEWEST ? null : release_id,
+      follows_newest: release_id === NEWEST,
+    },
   };
 }
 
@@ -231,7 +238,7 @@ export function changedOnly<T extends object>(values: T, before: object): Partia
 
 /** Fields that Next validates per tab, also used to find a field's tab. */
 export const fieldsOf: { readonly [T in FormTab]: readonly (keyof CampaignFormIn)[] } = {
-  basic: ["title", "description", "category"],
+  basic: ["app_id", "release_id", "title", "description", "category"],
   details: [
     "start_date",
     "end_date",
@@ -244,14 +251,5 @@ export const fieldsOf: { readonly [T in FormTab]: readonly (keyof CampaignFormIn
     "tasks",
   ],
   rewards: ["reward_model", "reward_amount_cents"],
-  requirements: [
-    "requirements",
-    "instructions",
-    "app_id",
-    "release_id",
-    "build_url",
-    "screening",
-    "agreement",
-    "review_days",
-  ],
+  requirements: ["requirements", "instructions", "build_url", "screening", "agreement", "review_days"],
 };

@@ -70,7 +70,8 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
       <h2 id={headingId} className="font-semibold text-muted text-sm">
         <Trans>What testers will see</Trans>
       </h2>
-      <div inert>
+      {/* A grid, because the card aligns its parts with its parent's rows. */}
+      <div inert className="grid">
         <CampaignCard
           campaign={{ ...shown, icon_path: app?.icon_path ?? "" }}
           headingLevel={3}

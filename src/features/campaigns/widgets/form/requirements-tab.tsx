@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { FormControl, FormField } from "#ui/form/form.tsx";
 import { TextArea, TextInput } from "#ui/inputs.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
-import { ReleasePicker } from "./release-picker.tsx";
 import { ScreeningBuilder } from "./screening-builder.tsx";
 import type { TabProps } from "./tab-props.ts";
 
@@ -35,7 +34,6 @@ export function RequirementsTab({ form }: TabProps) {
         >
           {(field) => <TextArea rows={5} maxLength={20_000} {...field} />}
         </FormField>
-        <ReleasePicker form={form} />
         <FormField form={form} name="build_url" label={t`Link to the build`} optional>
           {(field) => <TextInput type="url" inputMode="url" placeholder="https://" maxLength={2000} {...field} />}
         </FormField>

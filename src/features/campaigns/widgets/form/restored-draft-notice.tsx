@@ -1,22 +1,16 @@
-import type { ReactNode } from "react";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 
-export interface RestoredDraftProps {
-  dropLabel: ReactNode;
-  onDrop: () => void;
-  children: ReactNode;
-}
-
-/** Tells the user that the form was restored from a draft, and offers to discard it. */
-export const RestoredDraftNotice = ({ dropLabel, onDrop, children }: RestoredDraftProps) => (
+/** Tells the user that the form of a new campaign was restored, and offers to start over. */
+export const RestoredDraftNotice = ({ onDrop }: { onDrop: () => void }) => (
   <Notice
     action={
       <Button size="sm" onClick={onDrop}>
-        {dropLabel}
+        <Trans>Start over</Trans>
       </Button>
     }
   >
-    {children}
+    <Trans>Here is what you entered before. It stays on this device until you create the campaign.</Trans>
   </Notice>
 );

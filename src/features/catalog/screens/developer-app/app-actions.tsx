@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { EyeOff, Trash2 } from "lucide-react";
+import { EyeOff, FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { failureText, rejectionText } from "#features/sync/failures.ts";
 import { useCan } from "#state/organization.ts";
@@ -17,6 +17,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu, type MenuEntry } from "#ui/menu.tsx";
 import { showToast } from "#ui/toast.tsx";
+import { MoveApp, useMoveTargets } from "./move-app.tsx";
 
 interface AppActionsProps {
   app: App;
@@ -39,12 +40,13 @@ export function AppActions(props: AppActionsProps) {
   const { app, releases } = props;
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [asks, setAsks] = useState<"delete" | "unpublish" | null>(null);
+  const [asks, setAsks] = useState<"delete" | "unpublish" | "move" | null>(null);
   const publish = useMutation(appPublish);
   const unpublish = useMutation(appUnpublish);
   const remove = useMutation(appDelete);
   const why = useWhyNot(props);
   const manages = useCan("manage", app.org_id);
+  const targets = useMoveTargets(app);
   const { id, title, status } = app;
   if (status === "hidden") return null;
   const can = {
@@ -58,6 +60,14 @@ export function AppActions(props: AppActionsProps) {
     return result.ok;
   };
   const items: MenuEntry[] = [
+    ...(targets.length > 0
+      ? [
+          {
+            ...{ key: "move", icon: FolderInput, label: <Trans>Move to an organization…</Trans> },
+            onSelect: () => setAsks("move"),
+          },
+        ]
+      : []),
     ...(can.unpublish
       ? [{ key: "unpublish", icon: EyeOff, label: <Trans>Unpublish app</Trans>, onSelect: () => setAsks("unpublish") }]
       : []),
@@ -94,6 +104,7 @@ export function AppActions(props: AppActionsProps) {
           {why}
         </p>
       )}
+      {asks === "move" && <MoveApp app={app} releases={releases} targets={targets} onClose={() => setAsks(null)} />}
       <ConfirmDialog
         open={asks === "delete"}
         onClose={() => setAsks(null)}

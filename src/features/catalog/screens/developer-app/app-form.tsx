@@ -1,4 +1,4 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { platformLabel } from "#features/common/campaign-labels.ts";
 import { SaveBar } from "#features/sync/widgets/form-end.tsx";
@@ -10,6 +10,7 @@ import { Form, FormControl, FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Select, TextArea, TextInput } from "#ui/inputs.tsx";
 import { appForm, MOST_SCREENSHOTS, publishedAppForm, typeOf } from "./app-values.ts";
+import { type FirstBuild, FirstBuildFields, useFirstBuild } from "./first-build.tsx";
 import { PictureField } from "./picture-field.tsx";
 
 interface AppFormProps {
@@ -17,21 +18,31 @@ interface AppFormProps {
   initial: AppInput;
   existing?: boolean;
   published?: boolean;
-  onSend: (values: AppInput) => Promise<{ ok: true } | { ok: false; error: Failure }>;
+  onSend: (values: AppInput, build: FirstBuild | null) => Promise<{ ok: true } | { ok: false; error: Failure }>;
   sendLabel: ReactNode;
 }
 
 export function AppForm({ draftKey, initial, existing = false, published = false, onSend, sendLabel }: AppFormProps) {
   const { t } = useLingui();
+  const first = useFirstBuild();
   const form = useForm<AppInput, AppInput>({
     schema: published ? publishedAppForm : appForm,
     defaults: initial,
     draft: { key: draftKey },
     existing,
-    onSubmit: onSend,
+    onSubmit: async (values) => {
+      const build = first.take();
+      if (build === "incomplete") return "cancelled";
+      if (build?.publishes && values.description === "") {
+        form.setError("description", { message: t`Required` }, { shouldFocus: true });
+        return "cancelled";
+      }
+      return onSend(values, build);
+    },
   });
   return (
     <Form form={form} className="max-w-3xl">
+      {!existing && <FirstBuildFields form={form} first={first} />}
       <FormField form={form} name="title" label={t`App name`}>
         {(field) => <TextInput maxLength={120} autoComplete="off" {...field} />}
       </FormField>
@@ -39,8 +50,8 @@ export function AppForm({ draftKey, initial, existing = false, published = false
         form={form}
         name="description"
         label={t`Description`}
-        optional={!published}
-        help={published ? t`What the app does.` : t`What the app does. Required for publishing.`}
+        optional={!published && !first.publishes}
+        help={published || first.publishes ? t`What the app does.` : t`What the app does. Required for publishing.`}
       >
         {(field) => <TextArea rows={5} maxLength={5000} {...field} />}
       </FormField>
@@ -103,7 +114,7 @@ export function AppForm({ draftKey, initial, existing = false, published = false
       >
         {(field) => <TextInput maxLength={400} {...field} />}
       </FormField>
-      <SaveBar form={form}>{sendLabel}</SaveBar>
+      <SaveBar form={form}>{first.publishes ? <Trans>Publish app and release</Trans> : sendLabel}</SaveBar>
     </Form>
   );
 }

@@ -14,7 +14,8 @@ import { BuildName } from "./build-name.tsx";
 import { type TakenBuild, useCheckBuild } from "./check-build.ts";
 
 interface BuildFieldProps {
-  app: Pick<App, "platform">;
+  /** Null for a new app, which takes the platform of the file. */
+  app: Pick<App, "platform"> | null;
   build: TakenBuild | null;
   releases: readonly Release[];
   reading: boolean;
@@ -58,7 +59,17 @@ export function BuildField({ app, build, releases, reading, onReading, onChange 
   };
   const { over, handlers } = useFileDrop(([file]) => void take(file).catch(reportError), reading);
   return (
-    <Field label={t`Build`} group optional error={error} help={t`Up to 500 MB. It can also be added later.`}>
+    <Field
+      label={t`Build`}
+      group
+      optional
+      error={error}
+      help={
+        app
+          ? t`Up to 500 MB. It can also be added later.`
+          : t`Up to 500 MB. Name, icon, platform and version are taken from the file.`
+      }
+    >
       <div
         {...handlers}
         className={cx(
@@ -71,13 +82,20 @@ export function BuildField({ app, build, releases, reading, onReading, onChange 
             <Trans>Reading the file…</Trans>
           ) : build ? (
             <Trans>Choose another file</Trans>
-          ) : (
+          ) : app ? (
             <Trans>Choose a file</Trans>
+          ) : (
+            <Trans>Upload a build</Trans>
           )}
         </Button>
         {build && (
           <span className="inline-flex min-w-0 items-center gap-2 text-sm">
             <BuildName name={build.file.name} size={build.file.size} />
+          </span>
+        )}
+        {!app && !build && !reading && (
+          <span className="text-muted text-sm max-md:hidden">
+            <Trans>or drop the file here</Trans>
           </span>
         )}
       </div>

@@ -7,6 +7,7 @@ import { type BuildFailure, isUnread, type UnreadBuild } from "#sync/files/build
 import { type BuildPlatform, installableName } from "#sync/files/file-types.ts";
 import type { App } from "#sync/schema/apps.ts";
 import type { Release } from "#sync/schema/releases.ts";
+import { platformOfFile } from "../../build-action.ts";
 import { metadataOfFile, otherKey, otherPackage, type PackageMetadata } from "../../package-metadata.ts";
 import { readInWorker } from "./read-in-worker.ts";
 
@@ -96,16 +97,23 @@ async function checkBuild(
   }
 }
 
-/** Checks one file at a time. A new file, or unmounting, cancels the previous check. */
+const noApp = msg`This file is not an app. Upload an APK, IPA, EXE, MSI, MSIX, DMG or PKG file.`;
+
+/**
+ * Checks one file at a time. A new file, or unmounting, cancels the previous check.
+ * @param app null: the file's name tells the platform
+ */
 export function useCheckBuild(
-  app: Pick<App, "platform">,
+  app: Pick<App, "platform"> | null,
   releases: readonly Release[],
 ): (file: File) => Promise<CheckedBuild | null> {
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
-  return (file) => {
+  return async (file) => {
     running.current?.abort();
     running.current = new AbortController();
-    return checkBuild(file, app, releases, running.current.signal);
+    const platform = app?.platform ?? platformOfFile(file.name);
+    if (!app && platform === "web") return { file, rejection: noApp };
+    return checkBuild(file, { platform }, releases, running.current.signal);
   };
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderSearch } from "lucide-react";
+import { useRef } from "react";
 import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
@@ -8,7 +9,7 @@ import { useCan, useOrganization } from "#state/organization.ts";
 import { useQuery, useQueryOr } from "#state/query.ts";
 import { useRowsHere } from "#state/rows-here.ts";
 import { useMutation } from "#state/store.ts";
-import { appCreate, appEdit } from "#sync/mutations/apps.ts";
+import { appCreate, appEdit, releaseCreate } from "#sync/mutations/apps.ts";
 import { appById } from "#sync/queries/apps.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
 import type { App } from "#sync/schema/apps.ts";
@@ -59,6 +60,10 @@ function NewApp() {
   const navigate = useNavigate();
   const organization = useOrganization();
   const create = useMutation(appCreate);
+  const edit = useMutation(appEdit);
+  const release = useMutation(releaseCreate);
+  // Created by an earlier attempt, which could not store the file.
+  const made = useRef<App>(null);
   const manages = useCan("manage");
   return (
     <div className="flex flex-col gap-6">
@@ -69,10 +74,25 @@ function NewApp() {
           draftKey="app:new"
           initial={emptyApp}
           sendLabel={<Trans>Create app</Trans>}
-          onSend={async (values) => {
-            const done = await create(values, organization);
+          onSend={async (values, build) => {
+            const done = made.current ? await edit(made.current.id, values) : await create(values, organization);
             if (!done.ok) return done;
-            showToast({ title: t`App created`, description: t`It is a draft that only your team can see.` });
+            made.current = done.value;
+            if (build) {
+              const { file, version, publishes } = build;
+              const stored = await release(
+                done.value.id,
+                { version, notes: "", publishes: publishes ? "app" : "" },
+                file,
+              );
+              if (!stored.ok) return stored;
+            }
+            showToast({
+              title: t`App created`,
+              description: build?.publishes
+                ? t`App and release are published as soon as the file has been sent and checked.`
+                : t`It is a draft that only your team can see.`,
+            });
             await navigate({
               to: "/developer/apps/$appId",
               params: { appId: done.value.id },

@@ -122,6 +122,22 @@ export function ReleaseActions(props: ReleaseActionsProps) {
           </Button>
         )}
       </div>
+      {draft && release.publishes !== "" && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          {release.publishes === "app" ? (
+            <Trans>App and release are published as soon as the file has been sent and checked.</Trans>
+          ) : (
+            <Trans>It is published as soon as the file has been sent and checked.</Trans>
+          )}
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => void showResult(edit(id, { publishes: "" }), t`It stays a draft`)}
+          >
+            <Trans>Keep it as a draft</Trans>
+          </Button>
+        </p>
+      )}
       {draft && why && (
         <p id={`why-${id}`} className="text-muted text-sm">
           {why}

@@ -5,7 +5,7 @@ import { useMutation } from "#state/store.ts";
 import { appIcon } from "#sync/mutations/apps.ts";
 
 /** The largest size that the store shows. */
-const ICON_PX = 512;
+export const ICON_PX = 512;
 
 /** @returns a function that resolves to false if the browser cannot decode the icon */
 export function usePackageIcon(appId: string): (icon: Uint8Array) => Promise<boolean> {

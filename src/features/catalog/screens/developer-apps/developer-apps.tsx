@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { CloudOff, PackagePlus, Plus } from "lucide-react";
+import { CloudOff, FileUp, PackagePlus, Plus } from "lucide-react";
 import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
 import { ListStates } from "#features/sync/widgets/list-states.tsx";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
@@ -23,8 +23,8 @@ import { AppCard } from "./app-card.tsx";
 const route = getRouteApi("/_signed-in/developer/apps/");
 
 const NewApp = ({ first }: { first?: boolean }) => (
-  <LinkButton to="/developer/apps/$appId" params={{ appId: "new" }} variant="primary" icon={Plus}>
-    {first ? <Trans>Add your first app</Trans> : <Trans>New App</Trans>}
+  <LinkButton to="/developer/apps/$appId" params={{ appId: "new" }} variant="primary" icon={first ? FileUp : Plus}>
+    {first ? <Trans>Upload a build</Trans> : <Trans>New App</Trans>}
   </LinkButton>
 );
 
@@ -65,7 +65,8 @@ export function DeveloperApps() {
       {read.state === "ready" && apps.length === 0 && (
         <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={manages && <NewApp first />}>
           <Trans>
-            An app has an icon, pictures and releases. Testers download a release, and you see which one they used.
+            Drop your build: the app gets its name, icon, platform and version from the file. Testers download it, and
+            you see which version they used.
           </Trans>
         </EmptyState>
       )}

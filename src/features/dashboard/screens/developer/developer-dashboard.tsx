@@ -7,6 +7,7 @@ import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
 import { useCan, useOrganization } from "#state/organization.ts";
 import { useQuery, useQueryOr } from "#state/query.ts";
 import { useRowsHere } from "#state/rows-here.ts";
+import { appsOfOrganization } from "#sync/queries/apps.ts";
 import { campaignsOfOrganization } from "#sync/queries/campaigns.ts";
 import { recentReports, reportsWaiting } from "#sync/queries/feedback.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
@@ -99,9 +100,10 @@ function Content({ campaigns }: { campaigns: readonly Campaign[] }) {
   const active = campaigns.filter((c) => shownStatus(c, today) === "active");
   const published = campaigns.some((c) => c.status !== "draft");
   const manages = useCan("manage");
+  const apps = useQueryOr(appsOfOrganization(useOrganization().org_id), []);
   return (
     <>
-      {!published && manages && <GettingStarted draft={campaigns[0] ?? null} />}
+      {!published && manages && <GettingStarted draft={campaigns[0] ?? null} withoutApp={apps.length === 0} />}
       {(published || active.length > 0) && <ActiveCampaigns campaigns={active} />}
       {published && recent !== null && <RecentFeedback reports={recent} />}
     </>

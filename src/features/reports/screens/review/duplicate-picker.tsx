@@ -28,8 +28,8 @@ export function DuplicatePicker({ about, candidates, value, onChange, error }: D
   const found = candidates
     .filter((r) => matches(q, r.summary, r.details, r.tester_name))
     .map((report) => ({ report, like: likenessOf(words, tokens(report.summary)) }))
-    .sort((a, b) => b.like - a.like || b.report.captured_at.localeCompare(a.report.captured_at))
-    .slice(0, SHOWN);
+    .sort((a, b) => b.like - a.like || b.report.captured_at.localeCompare(a.report.captured_at));
+  const all = found.length;
   return (
     <div className="flex flex-col gap-2">
       <Field label={t`Duplicates this report`} error={error}>
@@ -46,7 +46,7 @@ export function DuplicatePicker({ about, candidates, value, onChange, error }: D
         </p>
       ) : (
         <div role="radiogroup" aria-label={t`Reports`} className="flex max-h-64 flex-col gap-1 overflow-y-auto p-1">
-          {found.map(({ report }) => (
+          {found.slice(0, SHOWN).map(({ report }) => (
             <label
               key={report.id}
               className="flex items-start gap-3 rounded-md border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
@@ -68,6 +68,13 @@ export function DuplicatePicker({ about, candidates, value, onChange, error }: D
             </label>
           ))}
         </div>
+      )}
+      {all > SHOWN && (
+        <p className="text-muted text-xs">
+          <Trans>
+            The {SHOWN} most similar of {all} reports. Search to find the others.
+          </Trans>
+        </p>
       )}
     </div>
   );

@@ -16,7 +16,8 @@ import { SrNote } from "#ui/sr-note.tsx";
 import { RowList } from "#ui/virtual-list.tsx";
 import { AssigneeTag } from "./assignee.tsx";
 import { DueDate } from "./due-date.tsx";
-import { closable, type GroupedList, originalOf, type SimilarGroup } from "./similar.ts";
+import { closable, type GroupedList, MOST, originalOf, type SimilarGroup } from "./similar.ts";
+import { SimilarCount } from "./similar-reports.tsx";
 import { PriorityMark, TagMarks } from "./triage.tsx";
 
 const typeDot: Record<Feedback["type"], string> = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" };
@@ -113,6 +114,7 @@ interface GroupHeadProps {
 
 function GroupHead({ group, flat, onMerge }: GroupHeadProps) {
   const first = group[0]?.summary ?? "";
+  const count = group.length;
   const open = closable(group, originalOf(group)?.id).length > 0;
   return (
     <div
@@ -123,7 +125,7 @@ function GroupHead({ group, flat, onMerge }: GroupHeadProps) {
     >
       <span className="inline-flex items-center gap-2 font-semibold">
         <Layers2 aria-hidden className="size-4 shrink-0 text-muted" />
-        <Plural value={group.length} one="# similar" other="# similar" />
+        {count < MOST ? <Plural value={count} one="# similar" other="# similar" /> : <Trans>{count}+ similar</Trans>}
       </span>
       {onMerge && open && (
         <Button size="sm" icon={Merge} onClick={() => onMerge(group)}>
@@ -192,9 +194,9 @@ function SimilarMark({ count }: { count: number }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-muted text-xs tabular-nums">
       <Layers2 aria-hidden className="size-3.5" />
-      <span aria-hidden>{count}</span>
+      <span aria-hidden>{count < MOST - 1 ? count : `${count}+`}</span>
       <span className="sr-only">
-        <Plural value={count} one="# similar report" other="# similar reports" />
+        <SimilarCount count={count} />
       </span>
     </span>
   );

@@ -5,7 +5,15 @@ import { FeedbackStatus } from "#features/common/widgets/report-badges.tsx";
 import type { Feedback } from "#sync/schema/feedback.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { closable, originalOf, type SimilarGroup } from "./similar.ts";
+import { closable, MOST, originalOf, type SimilarGroup } from "./similar.ts";
+
+/** @param count reports besides one of the group. A full group may have more. */
+export const SimilarCount = ({ count }: { count: number }) =>
+  count < MOST - 1 ? (
+    <Plural value={count} one="# similar report" other="# similar reports" />
+  ) : (
+    <Trans>{count}+ similar reports</Trans>
+  );
 
 interface SimilarReportsProps {
   report: Feedback;
@@ -25,7 +33,7 @@ export function SimilarReports({ report, group, onShow, onMerge }: SimilarReport
       <div className="flex flex-wrap items-center gap-2 px-2 py-1">
         <Button variant="ghost" size="sm" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <Layers2 aria-hidden className="size-4 shrink-0 text-muted" />
-          <Plural value={others.length} one="# similar report" other="# similar reports" />
+          <SimilarCount count={others.length} />
           <ChevronDown
             aria-hidden
             className={cx("size-5 text-muted transition-transform duration-150", open && "rotate-180")}

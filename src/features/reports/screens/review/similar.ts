@@ -5,8 +5,8 @@ import { likenessOf, tokens } from "../../matching.ts";
 /** Two or more similar reports, the oldest first. */
 export type SimilarGroup<R extends Feedback = Feedback> = readonly R[];
 
-/** Maximum group size, since the merge dialog lists all. */
-const MOST = 50;
+/** Maximum group size, since the merge dialog lists all. Screens show a full group as "49+". */
+export const MOST = 50;
 /** A word in more groups than this is ignored as too common. */
 const COMMON = 100;
 /** Minimum share of common words. */

@@ -3,13 +3,17 @@ import { applicantSearch } from "#features/applications/search.ts";
 import { campaignTab, formTabs, invitationSearch } from "#features/campaigns/search.ts";
 import { reviewSearch } from "#features/reports/search.ts";
 import { resultSearch } from "#features/tasks/search.ts";
-import { oneOf, searchParams, text } from "#lib/search-params.ts";
+import { day, oneOf, searchParams, text } from "#lib/search-params.ts";
 import { withTexts } from "#routes/-texts.ts";
 
 const ownSearch = searchParams({
   tab: campaignTab,
   step: oneOf(formTabs),
   report: text,
+  /** The days of the analytics, and the build to compare with. */
+  from: day,
+  to: day,
+  versus: text,
 });
 
 export const Route = createFileRoute("/_signed-in/developer/campaigns/$campaignId/")({
