@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 32,
-  schemas: "2be7dbc949aeff56",
+  version: 33,
+  schemas: "f18b1bbe6224a03d",
 } as const;
