@@ -97,6 +97,7 @@ export const columnWords: { readonly [column: string]: ColumnWords } = {
   answers: { label: msg`Answers`, words: each("value") },
   tasks: { label: msg`Tasks`, words: each("title") },
   results: { label: msg`Results`, words: resultWords },
+  retests: { label: msg`Retests`, words: resultWords },
   results_status: {
     label: msg`Results`,
     words: oneOf({ submitted: msg`Submitted`, returned: msg`Sent back`, accepted: msg`Accepted` }),

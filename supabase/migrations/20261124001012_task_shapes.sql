@@ -159,3 +159,14 @@ language sql immutable parallel safe set search_path = '' as $$
     and not exists (select 1 from jsonb_each(value) r
       where not private.is_task_key(to_jsonb(r.key)) or not private.is_short_text(r.value, 1000) or private.trimmed(r.value #>> '{}') = '') end
 $$;
+
+-- True for {report id: {mark, release_id, at, note}}.
+create function private.is_retests(value jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) <> 'object' then false else
+    (select count(*) from jsonb_object_keys(value)) <= 200
+    and not exists (select 1 from jsonb_each(value) r
+      where not private.is_uuid(r.key) or not private.has_keys(r.value, '{mark,release_id,at}', '{note}')
+        or coalesce(r.value ->> 'mark', '') not in ('fixed', 'still_there', 'unclear') or not private.is_uuid(r.value ->> 'release_id')
+        or not private.is_instant_text(r.value -> 'at') or r.value ? 'note' and not private.is_short_text(r.value -> 'note', 1000)) end
+$$;

@@ -33,6 +33,8 @@ create table public.applications (
   results_submitted_at timestamptz(3),
   results_reviewed_at timestamptz(3),
   results_due_at timestamptz(3),
+  -- Whether builds fix reports (file `retests`).
+  retests jsonb not null default '{}' check (private.is_retests(retests)),
   is_sample boolean not null default false,
   unique (campaign_id, tester_id)
 );
@@ -52,7 +54,7 @@ create policy applications_edit on public.applications for update to authenticat
   using (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('review')))
   with check (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('review')));
 
-select private.sync_register('applications', '{id,campaign_id,tester_id,applied_at}', '{reason,downloaded_at,release_id,confirmed_issues,results,results_status,results_review}',
+select private.sync_register('applications', '{id,campaign_id,tester_id,applied_at}', '{reason,downloaded_at,release_id,confirmed_issues,results,results_status,results_review,retests}',
   removable => false, writable => '{status,message,answers,agreement_version,agreement_accepted_at}');
 select private.add_sync_filters('applications', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('applications', '{developer}', 't.org_id = {org}');
@@ -81,8 +83,8 @@ declare
   -- Mutable columns per actor. Rows are compared without them, so a new column is frozen by
   -- default.
   by_tester constant text[] := '{message,answers,agreement_version,agreement_accepted_at,status,downloaded_at,release_id,confirmed_issues,
-    results,results_status,sync_client,sync_seq}';
-  by_tester_once_decided constant text[] := '{status,downloaded_at,release_id,confirmed_issues,results,results_status,sync_client,sync_seq}';
+    results,results_status,retests,sync_client,sync_seq}';
+  by_tester_once_decided constant text[] := '{status,downloaded_at,release_id,confirmed_issues,results,results_status,retests,sync_client,sync_seq}';
   by_developer constant text[] := '{status,reason,results_status,results_review,sync_client,sync_seq}';
   by_reviewer constant text[] := '{results_status,results_review,sync_client,sync_seq}';
   tester public.profiles;
@@ -127,7 +129,7 @@ begin
     new.reason := ''; new.selection_note := '';
     new.decided_at := null; new.accepted_at := null; new.downloaded_at := null; new.release_id := null; new.completed_at := null;
     new.confirmed_issues := '[]';
-    new.results := '{}'; new.results_status := ''; new.results_review := '{}';
+    new.results := '{}'; new.results_status := ''; new.results_review := '{}'; new.retests := '{}';
     new.results_submitted_at := null; new.results_reviewed_at := null; new.results_due_at := null;
     if new.status = 'pending' and campaign.auto_select then
       -- A code that the device translates.

@@ -36,6 +36,8 @@ create table public.feedback (
   -- Always empty: the values are in report_triage (file `report_triage`).
   priority text not null default '' check (priority in ('', 'low', 'medium', 'high', 'urgent')),
   tags jsonb not null default '[]' check (private.is_tags(tags)),
+  -- Counts of retests of the build with the fix, by mark (file `retests`).
+  retests jsonb not null default '{"fixed": 0, "still_there": 0, "unclear": 0}',
   reproductions int not null default 0 check (reproductions >= 0),
   captured_at timestamptz(3) not null default now() check (private.is_instant(captured_at)),
   received_at timestamptz(3),

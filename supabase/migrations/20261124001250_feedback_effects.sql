@@ -72,7 +72,8 @@ declare list jsonb;
 begin
   select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'title', f.summary,
       'summary', left(case when private.trimmed(f.details) <> '' then f.details else f.steps end, 2000), 'reproductions', f.reproductions,
-      'fixed_in', coalesce((select r.version from public.releases r where r.id = f.fixed_release_id), ''))
+      'fixed_in', coalesce((select r.version from public.releases r where r.id = f.fixed_release_id), ''),
+      'fixed_release_id', f.fixed_release_id, 'retests', f.retests)
       order by f.reproductions desc, f.received_at, f.id), '[]')
   into list
   from public.feedback f where f.campaign_id = campaign and f.known and f.status = 'approved' and not f._deleted;
@@ -121,7 +122,7 @@ begin
     end if;
   end if;
   if tg_op = 'UPDATE' and (new.known <> old.known or new.known
-    and row(new.reproductions, new.fixed_release_id) is distinct from row(old.reproductions, old.fixed_release_id)) then
+    and row(new.reproductions, new.fixed_release_id, new.retests) is distinct from row(old.reproductions, old.fixed_release_id, old.retests)) then
     perform private.rebuild_known_issues(new.campaign_id);
   end if;
   return null;

@@ -501,8 +501,8 @@ begin
 end
 $$;
 create trigger on_issue_fixed after update of fixed_release_id, known on public.feedback for each row
-  when (new.known and new.fixed_release_id is not null
-    and (new.fixed_release_id is distinct from old.fixed_release_id or new.known <> old.known)
+  when (new.fixed_release_id is not null
+    and (new.fixed_release_id is distinct from old.fixed_release_id or new.known and not old.known)
     and current_setting('betaflock.seeding', true) is distinct from 'on') execute function private.on_issue_fixed();
 
 create function private.on_build_fetched() returns trigger

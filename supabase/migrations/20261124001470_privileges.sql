@@ -83,7 +83,7 @@ grant execute on function
   private.is_test_search(jsonb),
   private.has_keys(jsonb, text[], text[]), private.is_whole(jsonb, integer, integer), private.is_short_text(jsonb, integer), private.is_short_line(jsonb, integer),
   private.is_task_key(jsonb), private.is_instant_text(jsonb), private.is_step(jsonb), private.is_question(jsonb), private.is_task(jsonb), private.is_tasks(jsonb),
-  private.is_step_result(jsonb), private.is_answer(jsonb), private.is_task_result(jsonb), private.is_results(jsonb), private.is_task_reasons(jsonb),
+  private.is_step_result(jsonb), private.is_answer(jsonb), private.is_task_result(jsonb), private.is_results(jsonb), private.is_task_reasons(jsonb), private.is_retests(jsonb),
   private.is_text_list(jsonb, integer, integer), private.is_text_object(jsonb, text[], integer),
   private.is_line_list(jsonb, integer, integer), private.is_line_object(jsonb, text[], integer), private.mailbox_of(text), private.limit_new_rows(text, integer), private.most(text),
   private.in_organization_folder(text, text), private.is_uuid_list(jsonb, integer),

@@ -279,6 +279,8 @@ insert into line (place, column_, value, expected) values
   ('public.applications', 'results', $$'[]'$$, 'applications_results_check'),
   ('public.applications', 'results', $$'{"T": {}}'$$, 'applications_results_check'),
   ('public.applications', 'results', $$'{"t": {"version": 1, "release_id": null, "state": "open", "minutes": 0, "at": "today"}}'$$, 'applications_results_check'),
+  ('public.applications', 'retests', $$'[]'$$, 'applications_retests_check'),
+  ('public.applications', 'retests', $$'{"x": {}}'$$, 'applications_retests_check'),
   ('public.applications', 'results_review', $$'[]'$$, 'applications_results_review_check'),
   ('public.applications', 'results_review', $$'{"t": " "}'$$, 'applications_results_review_check'),
   ('public.applications', 'results_review', $$jsonb_build_object('t', repeat('x', 1001))$$, 'applications_results_review_check'),

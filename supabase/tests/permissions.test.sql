@@ -1030,7 +1030,7 @@ create temp table right_ (place text, who text, rights text);
 insert into right_ values
   ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, saved_templates, saved_views, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
-  ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, release_id, results, results_review, results_status, status, sync_client, sync_seq)'),
+  ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, release_id, results, results_review, results_status, retests, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
   ('apps', 'authenticated', 'insert (compatibility, description, developer_id, icon_path, id, org_id, platform, requirements, screenshots, status, sync_client, sync_seq, title, type); select; update (_deleted, compatibility, description, icon_path, platform, requirements, screenshots, status, sync_client, sync_seq, title, type)'),
   ('briefs', 'authenticated', 'insert (build_url, developer_id, follows_newest, id, instructions, release_id, sync_client, sync_seq, tasks); select; update (build_url, follows_newest, instructions, release_id, sync_client, sync_seq, tasks)'),
@@ -1190,6 +1190,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_task_result(jsonb)
   private.is_results(jsonb)
   private.is_task_reasons(jsonb)
+  private.is_retests(jsonb)
   private.is_saved_templates(jsonb)
   private.is_saved_views(jsonb)
   private.is_screening(jsonb)
@@ -1554,6 +1555,19 @@ insert into consequence values
     select set_config('betaflock.seeding', 'on', true);
     update public.campaigns set status = 'active' where id = '{draft campaign}';
     select 1 from private.task_versions where campaign_id = '{draft campaign}' and task_id = 't'$$, 'y'),
+  ('applications', 'a retest counts in the report', $$update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
+    update public.feedback set fixed_release_id = '{build}' where id = '{sent report}';
+    update public.applications set retests = '{"{sent report}": {"mark": "fixed", "release_id": "{build}", "at": "2026-01-01T00:00:00.000Z"}}'
+      where campaign_id = '{active campaign}' and tester_id = '{tester}';
+    select 1 from public.feedback where id = '{sent report}' and retests ->> 'fixed' = '1'$$, 'y'),
+  ('feedback', 'another build starts another tally', $$update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
+    update public.applications set retests = '{"{sent report}": {"mark": "fixed", "release_id": "{build}", "at": "2026-01-01T00:00:00.000Z"}}'
+      where campaign_id = '{active campaign}' and tester_id = '{tester}';
+    update public.feedback set fixed_release_id = '{build}' where id = '{sent report}';
+    select 1 from public.feedback where id = '{sent report}' and retests ->> 'fixed' = '1'$$, 'y'),
+  ('applications', 'an undecided report is not retested', $$update public.applications
+      set retests = '{"{sent report}": {"mark": "fixed", "release_id": "{build}", "at": "2026-01-01T00:00:00.000Z"}}'
+      where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, 'PT422'),
   ('applications', 'results are accepted after they were submitted', $$update public.applications set results_status = 'accepted' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, 'PT422'),
   ('applications', 'accepted results pay', $$select set_config('betaflock.seeding', 'on', true);
     update public.applications set results_status = 'submitted' where campaign_id = '{active campaign}' and tester_id = '{tester}';

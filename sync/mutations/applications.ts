@@ -71,6 +71,7 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
     results_submitted_at: null,
     results_reviewed_at: null,
     results_due_at: null,
+    retests: {},
     is_sample: false,
   };
   return mutate(store, ["applications"], async (edits) =>

@@ -8,6 +8,7 @@ import type { Application } from "../schema/applications.ts";
 import { collections } from "../schema/collections.ts";
 import type { Comment } from "../schema/comments.ts";
 import { type Attachment, type Feedback, feedbackLimits, type ReportInput, tagKey } from "../schema/feedback.ts";
+import { noRetests } from "../schema/tasks.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
@@ -65,6 +66,7 @@ export async function reportStart(store: Store, application: Application, device
     priority: "",
     tags: [],
     reproductions: 0,
+    retests: noRetests,
     captured_at: timestamp(),
     received_at: null,
     history: [],

@@ -76,3 +76,17 @@ export const resultsSubmit = (store: Store, applicationId: string, tasks: readon
       ? fail({ type: "not_allowed", code: "answer_required" })
       : { results_status: "submitted" as const };
   });
+
+/**
+ * Says whether a build fixes what a report describes: the own report, or a known issue. The server
+ * counts it in the report's and the known issue's `retests`.
+ */
+export const retestSave = (
+  store: Store,
+  applicationId: string,
+  reportId: string,
+  retest: Omit<Application["retests"][string], "at">,
+): Promise<Result<Application>> =>
+  patchRow(store, "applications", applicationId, (row) => ({
+    retests: { ...row.retests, [reportId]: { ...retest, at: timestamp() } },
+  }));

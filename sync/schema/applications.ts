@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { id, instant, integer, line, replicated, text } from "./fields.ts";
 import { device } from "./profiles.ts";
-import { results, taskReasons } from "./tasks.ts";
+import { results, retests, taskReasons } from "./tasks.ts";
 import { applicationStatuses, resultsStatuses } from "./values.ts";
 
 export const applicationStatus = v.picklist(applicationStatuses);
@@ -56,6 +56,7 @@ export const applications = v.object({
   results_reviewed_at: v.nullable(instant),
   /** When the server accepts an undecided set. */
   results_due_at: v.nullable(instant),
+  retests,
   is_sample: v.boolean(),
   ...replicated,
 });

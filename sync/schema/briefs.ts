@@ -2,7 +2,7 @@
 // the campaign.
 import * as v from "valibot";
 import { id, instant, integer, line, replicated, text } from "./fields.ts";
-import { task, taskLimits } from "./tasks.ts";
+import { retestTally, task, taskLimits } from "./tasks.ts";
 
 /** An approved report that the developer marked as known: title and summary, without its author. */
 const knownIssue = v.object({
@@ -12,6 +12,8 @@ const knownIssue = v.object({
   reproductions: integer(),
   /** The version that fixes it; empty if none does yet. */
   fixed_in: line(40),
+  fixed_release_id: v.nullable(id),
+  retests: retestTally,
 });
 
 export const announcementLimits = { title: { max: 120 }, body: { max: 2000 } } as const;

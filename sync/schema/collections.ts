@@ -189,10 +189,11 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "results",
       "results_status",
       "results_review",
+      "retests",
     ],
     remove: false,
     texts: ["message", "reason"],
-    lists: ["results"],
+    lists: ["results", "retests"],
     indexes: ["sync_xid", "campaign_id", "tester_id", "status", "applied_at"],
   },
   feedback: {

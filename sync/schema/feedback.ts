@@ -2,6 +2,7 @@
 // changes are requested.
 import * as v from "valibot";
 import { id, instant, integer, line, replicated, text } from "./fields.ts";
+import { retestTally } from "./tasks.ts";
 import { feedbackStatuses, feedbackTypes, priorities, severities } from "./values.ts";
 
 export const feedbackType = v.picklist(feedbackTypes);
@@ -100,6 +101,8 @@ export const feedback = v.object({
   priority,
   /** Trimmed and without duplicates, as `reportsTag` and the server ensure. */
   tags: v.pipe(v.array(line(feedbackLimits.tags.length)), v.maxLength(feedbackLimits.tags.max)),
+  /** Retests of the build with the fix, by mark. */
+  retests: retestTally,
   reproductions: integer(),
   /** The device's time of the last edit, used for deadlines. */
   captured_at: instant,

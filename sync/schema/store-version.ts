@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 37,
-  schemas: "2ab00f3effd6878b",
+  version: 38,
+  schemas: "e94a702cea8495cc",
 } as const;

@@ -132,8 +132,13 @@ export const retests = v.record(
   id,
   v.object({
     mark: v.picklist(retestMarks),
-    release_id: v.nullable(id),
+    release_id: id,
     note: v.optional(text(taskLimits.note)),
     at: instant,
   }),
 );
+
+/** Numbers of testers by what they say about the build with the fix. */
+export const retestTally = v.object({ fixed: integer(), still_there: integer(), unclear: integer() });
+
+export const noRetests: v.InferOutput<typeof retestTally> = { fixed: 0, still_there: 0, unclear: 0 };

@@ -398,4 +398,67 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await rewardsOf(tester)).toEqual([]);
     });
   });
+
+  describe("retests", () => {
+    const zero = { fixed: 0, still_there: 0, unclear: 0 };
+    const tallyOf = async (id: string) => (await db.row<{ retests: object }>("feedback", id)).retests;
+
+    /** An approved report, fixed in a build of the campaign. */
+    async function fixed() {
+      const app = await newApp(db, dev);
+      const [build, next] = [await newRelease(db, dev, app), await newRelease(db, dev, app)];
+      const made = await tested([script], { app_id: app });
+      for (const release_id of [next, build]) await db.update(dev, "briefs", made.id, { release_id });
+      const found = await report(db, made.id, made.tester);
+      await db.update(dev, "feedback", found, { status: "approved", usefulness: 4 });
+      const volunteer = await person(db, "tester");
+      const other = await apply(db, made.id, volunteer);
+      return { ...made, report: found, build, next, volunteer, other };
+    }
+    const retest = (who: string, application: string, of: string, release_id: string, mark = "fixed") =>
+      db.update(who, "applications", application, { retests: { [of]: { mark, release_id, at: now() } } });
+
+    test("B18 the author retests the fix, others once the issue is known; report and brief have the tally", async () => {
+      const { id, tester, application, report: found, build, next, volunteer, other } = await fixed();
+      await db.update(dev, "feedback", found, { fixed_release_id: build });
+      await retest(tester, application, found, build);
+      expect(await tallyOf(found)).toEqual({ ...zero, fixed: 1 });
+      await expect(retest(volunteer, other, found, build)).rejects.toEqual(rejection("forbidden"));
+      await db.update(dev, "feedback", found, { known: true });
+      await retest(volunteer, other, found, build, "still_there");
+      const tally = { ...zero, fixed: 1, still_there: 1 };
+      expect(await tallyOf(found)).toEqual(tally);
+      expect((await db.row<Row>("briefs", id)).known_issues).toMatchObject([
+        { fixed_release_id: build, retests: tally },
+      ]);
+      // A changed mind counts once, and another build starts anew.
+      await retest(volunteer, other, found, build, "unclear");
+      expect(await tallyOf(found)).toEqual({ ...zero, fixed: 1, unclear: 1 });
+      await db.update(dev, "feedback", found, { fixed_release_id: next });
+      expect(await tallyOf(found)).toEqual(zero);
+      await retest(tester, application, found, next, "still_there");
+      expect(await tallyOf(found)).toEqual({ ...zero, still_there: 1 });
+    });
+
+    test("B18 a fix asks the author to retest, also of an issue that is not known", async () => {
+      const { report: found, build } = await fixed();
+      await db.update(dev, "feedback", found, { fixed_release_id: build });
+      expect(await db.owner("select kind from private.build_notices where id = $1", [found])).toEqual([
+        { kind: "issue_fixed" },
+      ]);
+    });
+
+    test("B18 V5 rejects retests of other reports, builds and people", async () => {
+      const { id, tester, application, report: found, build, volunteer, other } = await fixed();
+      const open = await report(db, id, tester);
+      await expect(retest(tester, application, open, build)).rejects.toEqual(rejection("forbidden"));
+      await expect(retest(tester, application, randomUUID(), build)).rejects.toEqual(rejection("forbidden"));
+      await expect(retest(tester, application, found, randomUUID())).rejects.toEqual(rejection("forbidden"));
+      await expect(retest(tester, application, found, build, "maybe")).rejects.toEqual(rejection("23514"));
+      await expect(retest(dev, application, found, build)).rejects.toEqual(rejection("not_allowed"));
+      expect(await retest(volunteer, application, found, build)).toBe(0);
+      await db.update(volunteer, "applications", other, { status: "withdrawn" });
+      await expect(retest(volunteer, other, found, build)).rejects.toEqual(rejection("not_accepted"));
+    });
+  });
 });

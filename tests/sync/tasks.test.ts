@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { row } from "../../sync/database/query.ts";
 import { campaignComplete } from "../../sync/mutations/campaigns.ts";
+import { reportEdit, reportFixedIn, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { commitReview, scheduleReview, undoReview } from "../../sync/mutations/pending-reviews.ts";
-import { answerSave, resultsSubmit, tasksSave } from "../../sync/mutations/tasks.ts";
+import { answerSave, resultsSubmit, retestSave, tasksSave } from "../../sync/mutations/tasks.ts";
 import { applicationTo, scheduledResults } from "../../sync/queries/applications.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Task, TaskResult } from "../../sync/schema/tasks.ts";
@@ -12,6 +13,8 @@ import {
   password,
   personsStore,
   publishCampaign,
+  reportApprove,
+  reportById,
   type Someone,
   useScenario,
   value,
@@ -157,5 +160,36 @@ describe("tasks", () => {
     value(back);
     await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
     expect(await commitReview(await dev.store(), [id])).toMatchObject({ error: { code: "reason_required" } });
+  });
+
+  test("B18 O2 the author retests a fix offline, and the developer sees the tally", async () => {
+    const { dev, phone, campaign, id } = await started();
+    const [app, build] = [crypto.randomUUID(), crypto.randomUUID()];
+    const owner = dev.person.id;
+    const seeding = "with seeding as (select set_config('betaflock.seeding', 'on', true))";
+    await scenario.sql(
+      `${seeding} insert into apps (id, developer_id, title) select $1::uuid, $2::uuid, 'Map' from seeding`,
+      [app, owner],
+    );
+    await scenario.sql(
+      `${seeding} insert into releases (id, app_id, developer_id, version) select $1::uuid, $2::uuid, $3::uuid, '2' from seeding`,
+      [build, app, owner],
+    );
+    await scenario.sql("update briefs set release_id = $2 where id = $1", [campaign.id, build]);
+    const application = await phone.see(applicationOf(id), (a) => a !== null);
+    if (!application) throw new Error("unreachable");
+    const { id: report } = value(await reportStart(await phone.store(), application, ""));
+    value(await reportEdit(await phone.store(), report, { rating: 3, summary: "It stops", details: "At once." }));
+    value(await reportSubmit(await phone.store(), report));
+    await dev.see(reportById(report), (r) => r?.status === "submitted");
+    value(await reportApprove(await dev.store(), report, 4));
+    value(await reportFixedIn(await dev.store(), report, build));
+    await phone.see(reportById(report), (r) => r?.fixed_release_id === build);
+    phone.network.up = false;
+    value(await retestSave(await phone.store(), id, report, { mark: "still_there", release_id: build, note: "Same" }));
+    await reconnect(phone);
+    const seen = await dev.see(reportById(report), (r) => r?.retests.still_there === 1);
+    expect(seen?.retests).toEqual({ fixed: 0, still_there: 1, unclear: 0 });
+    await nothingRejected(phone, dev);
   });
 });

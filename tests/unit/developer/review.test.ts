@@ -68,6 +68,7 @@ const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
     known: false,
     fixed_release_id: null,
     reproductions: 0,
+    retests: { fixed: 0, still_there: 0, unclear: 0 },
   },
   ...{ priority: "", tags: [] },
   captured_at: "2026-11-01T00:00:00.000Z",

@@ -133,7 +133,7 @@ test("O2 every user-writable column has a name and words in the list of rejected
     ...{ values: { paypal: true }, notification_preferences: { new_tests: ["push"] } },
     ...{ saved_replies: { a: { text: "Thank you" } }, saved_searches: [{ id, name: "Games" }] },
     ...{ tasks: [{ id: "t1", title: "Log in" }], results_status: "submitted", results_review: { t1: "Which phone?" } },
-    ...{ results: { t1: { state: "blocked", note: "No login" } } },
+    ...{ results: { t1: { state: "blocked", note: "No login" } }, retests: { [id]: { mark: "fixed" } } },
     ...{ saved_views: { a: { name: "Mine" } }, saved_templates: { a: { name: "Weekly" } } },
   };
   /** Columns that the app writes along with visible ones, each with the reason. */

@@ -190,6 +190,7 @@ test("S17 S18 only one of two concurrent decisions counts", async () => {
     ...{ duplicate_of: null, duplicate_sent_at: null, known: false, fixed_release_id: null, priority: "", tags: [] },
     ...{
       reproductions: 0,
+      retests: { fixed: 0, still_there: 0, unclear: 0 },
       captured_at: stamp.created_at,
       received_at: stamp.created_at,
       history: [],
@@ -211,7 +212,7 @@ test("S17 S18 only one of two concurrent decisions counts", async () => {
     ...{ selection_note: "", applied_at: stamp.created_at, decided_at: null, accepted_at: null, downloaded_at: null },
     ...{ release_id: null, confirmed_issues: [], completed_at: null, is_sample: false, ...confirmed },
     ...{ results: {}, results_status: "", results_review: {}, results_submitted_at: null },
-    ...{ results_reviewed_at: null, results_due_at: null },
+    ...{ results_reviewed_at: null, results_due_at: null, retests: {} },
   };
   await store.collection("applications").upsert(application as never);
   await oneOf([applicationAccept(store, application.id), applicationReject(store, application.id, "No")]);
