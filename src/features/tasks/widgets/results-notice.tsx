@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { Application } from "#sync/schema/applications.ts";
-import { DateText } from "../../../ui/formatted-values.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { DateText } from "#ui/formatted-values.tsx";
+import { Notice } from "#ui/notice.tsx";
 
 type Reviewed = Pick<Application, "results_status" | "results_due_at">;
 

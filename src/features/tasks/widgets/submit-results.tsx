@@ -3,9 +3,9 @@ import { Send } from "lucide-react";
 import { resultsSubmit } from "#sync/mutations/tasks.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Task } from "#sync/schema/tasks.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { useConfirm } from "../../../ui/use-confirm.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/dialog.tsx";
+import { useConfirm } from "#ui/use-confirm.ts";
 import { useMutationToast } from "../../sync/use-mutation-toast.ts";
 
 interface SubmitResultsProps {
@@ -27,8 +27,8 @@ export function SubmitResults({ application, tasks, primary }: SubmitResultsProp
         variant={primary ? "primary" : "secondary"}
         size="lg"
         icon={Send}
-        opensDialog
         className="max-sm:w-full"
+        opensDialog
         onClick={question.ask}
       >
         <Trans>Submit results</Trans>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { isOfEarlierVersion, outcomeOf } from "#sync/tasks/outcome.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { Badge } from "#ui/badge.tsx";
 import { outcomeLabel, outcomeTone, taskKindLabel } from "../labels.ts";
 import type { TaskItem } from "../task-items.ts";
 

@@ -36,8 +36,8 @@ export function StepMarks({ value, onMark }: StepMarksProps) {
             aria-keyshortcuts={`${digit} ${letter}`}
             onClick={() => onMark(mark)}
             className={cx(
-              "flex min-h-14 min-w-0 select-none flex-col items-center justify-center gap-1 rounded-md border px-1 font-semibold text-sm transition-colors duration-150",
-              "md:min-h-12 md:flex-row md:gap-2",
+              "flex min-h-14 min-w-0 select-none flex-col items-center justify-center gap-1 rounded-md border px-0.5 font-semibold text-xs transition-colors duration-150",
+              "sm:text-sm md:min-h-12 md:flex-row md:gap-2",
               pressed ? `border-current ${softTone[markTone[mark]]}` : "border-line-strong bg-raised hover:bg-sunken",
             )}
           >

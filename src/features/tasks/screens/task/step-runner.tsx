@@ -62,7 +62,7 @@ export function StepRunner({ work, campaign, stepId, onStep }: StepRunnerProps) 
       <div className="flex min-w-0 flex-col gap-4">
         <section aria-labelledby="step" className="flex flex-col gap-4">
           <div className="flex items-center justify-between gap-2">
-            <h2 id="step" role="status" className="text-base text-muted tabular-nums">
+            <h2 id="step" aria-live="polite" className="text-base text-muted tabular-nums">
               <Trans>
                 Step {number} of {total}
               </Trans>
