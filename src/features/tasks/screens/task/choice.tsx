@@ -9,7 +9,7 @@ import type { AnswerProps } from "./task-work.ts";
 export function Choice({ question, stored, save, readOnly }: AnswerProps) {
   const name = useId();
   const { kind, text, required, options } = question;
-  // As text, because two equal lists are different objects.
+  // A JSON text, because two equal lists are different objects.
   const [shown, want] = useOptimisticValue(JSON.stringify(Array.isArray(stored) ? stored : stored ? [stored] : []));
   const chosen: readonly unknown[] = JSON.parse(shown);
   const choose = async (next: readonly string[]) => {

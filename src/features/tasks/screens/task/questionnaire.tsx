@@ -10,7 +10,7 @@ import { useDraftPlace } from "#ui/use-draft-place.ts";
 import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
 
 interface QuestionnaireProps {
-  /** Of the draft. */
+  /** The name of the draft. */
   name: string;
   items: readonly string[];
   /** Introduction; may be empty. */
@@ -27,7 +27,7 @@ export function Questionnaire(props: QuestionnaireProps) {
   const { name, items, text, optional, max, ends, stored, save, readOnly } = props;
   const place = useDraftPlace(name);
   const [begun] = useState(() => readDraft(place));
-  // As text, because two equal lists are different objects.
+  // A JSON text, because two equal lists are different objects.
   const [shown, want] = useOptimisticValue(JSON.stringify(begun ?? stored ?? []));
   const given: unknown = JSON.parse(shown);
   const values = items.map((_, index) => {

@@ -8,7 +8,7 @@ import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
 import { useTextDraft } from "#ui/use-text-draft.ts";
 
 interface SavedTextProps {
-  /** Of the draft; use it as `key`, too. */
+  /** The name of the draft; use it as `key`, too. */
   name: string;
   label: ReactNode;
   help?: ReactNode;

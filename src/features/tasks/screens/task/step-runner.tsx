@@ -1,4 +1,4 @@
-// One step of a script in focus, with its mark, and all steps beside it.
+// Shows one step of a script with its mark, and the list of all steps.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { Campaign } from "#sync/schema/campaigns.ts";
