@@ -71,6 +71,7 @@ import { Route as SignedInDeveloperCampaignsCampaignIdIndexRouteImport } from ".
 import { Route as SignedInDeveloperCampaignsCampaignIdPartRouteImport } from "./routes/_signed-in/developer/campaigns/$campaignId/$part.tsx";
 import { Route as SignedInTesterTestsCampaignIdIndexRouteImport } from "./routes/_signed-in/tester/tests/$campaignId/index.tsx";
 import { Route as SignedInTesterTestsCampaignIdReportFeedbackIdRouteImport } from "./routes/_signed-in/tester/tests/$campaignId/report.$feedbackId.tsx";
+import { Route as SignedInTesterTestsCampaignIdTasksTaskIdRouteImport } from "./routes/_signed-in/tester/tests/$campaignId/tasks.$taskId.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -399,6 +400,12 @@ const SignedInTesterTestsCampaignIdReportFeedbackIdRoute =
     path: "/tests/$campaignId/report/$feedbackId",
     getParentRoute: () => SignedInTesterRouteRoute,
   } as any);
+const SignedInTesterTestsCampaignIdTasksTaskIdRoute =
+  SignedInTesterTestsCampaignIdTasksTaskIdRouteImport.update({
+    id: "/tests/$campaignId/tasks/$taskId",
+    path: "/tests/$campaignId/tasks/$taskId",
+    getParentRoute: () => SignedInTesterRouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -461,6 +468,7 @@ export interface FileRoutesByFullPath {
   "/developer/campaigns/$campaignId/": typeof SignedInDeveloperCampaignsCampaignIdIndexRoute;
   "/tester/tests/$campaignId/": typeof SignedInTesterTestsCampaignIdIndexRoute;
   "/tester/tests/$campaignId/report/$feedbackId": typeof SignedInTesterTestsCampaignIdReportFeedbackIdRoute;
+  "/tester/tests/$campaignId/tasks/$taskId": typeof SignedInTesterTestsCampaignIdTasksTaskIdRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -520,6 +528,7 @@ export interface FileRoutesByTo {
   "/developer/campaigns/$campaignId": typeof SignedInDeveloperCampaignsCampaignIdIndexRoute;
   "/tester/tests/$campaignId": typeof SignedInTesterTestsCampaignIdIndexRoute;
   "/tester/tests/$campaignId/report/$feedbackId": typeof SignedInTesterTestsCampaignIdReportFeedbackIdRoute;
+  "/tester/tests/$campaignId/tasks/$taskId": typeof SignedInTesterTestsCampaignIdTasksTaskIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -585,6 +594,7 @@ export interface FileRoutesById {
   "/_signed-in/developer/campaigns/$campaignId/": typeof SignedInDeveloperCampaignsCampaignIdIndexRoute;
   "/_signed-in/tester/tests/$campaignId/": typeof SignedInTesterTestsCampaignIdIndexRoute;
   "/_signed-in/tester/tests/$campaignId/report/$feedbackId": typeof SignedInTesterTestsCampaignIdReportFeedbackIdRoute;
+  "/_signed-in/tester/tests/$campaignId/tasks/$taskId": typeof SignedInTesterTestsCampaignIdTasksTaskIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -648,7 +658,8 @@ export interface FileRouteTypes {
     | "/developer/campaigns/$campaignId/$part"
     | "/developer/campaigns/$campaignId/"
     | "/tester/tests/$campaignId/"
-    | "/tester/tests/$campaignId/report/$feedbackId";
+    | "/tester/tests/$campaignId/report/$feedbackId"
+    | "/tester/tests/$campaignId/tasks/$taskId";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -707,7 +718,8 @@ export interface FileRouteTypes {
     | "/developer/campaigns/$campaignId/$part"
     | "/developer/campaigns/$campaignId"
     | "/tester/tests/$campaignId"
-    | "/tester/tests/$campaignId/report/$feedbackId";
+    | "/tester/tests/$campaignId/report/$feedbackId"
+    | "/tester/tests/$campaignId/tasks/$taskId";
   id:
     | "__root__"
     | "/"
@@ -771,7 +783,8 @@ export interface FileRouteTypes {
     | "/_signed-in/developer/campaigns/$campaignId/$part"
     | "/_signed-in/developer/campaigns/$campaignId/"
     | "/_signed-in/tester/tests/$campaignId/"
-    | "/_signed-in/tester/tests/$campaignId/report/$feedbackId";
+    | "/_signed-in/tester/tests/$campaignId/report/$feedbackId"
+    | "/_signed-in/tester/tests/$campaignId/tasks/$taskId";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1231,6 +1244,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SignedInTesterTestsCampaignIdReportFeedbackIdRouteImport;
       parentRoute: typeof SignedInTesterRouteRoute;
     };
+    "/_signed-in/tester/tests/$campaignId/tasks/$taskId": {
+      id: "/_signed-in/tester/tests/$campaignId/tasks/$taskId";
+      path: "/tests/$campaignId/tasks/$taskId";
+      fullPath: "/tester/tests/$campaignId/tasks/$taskId";
+      preLoaderRoute: typeof SignedInTesterTestsCampaignIdTasksTaskIdRouteImport;
+      parentRoute: typeof SignedInTesterRouteRoute;
+    };
   }
 }
 
@@ -1313,6 +1333,7 @@ interface SignedInTesterRouteRouteChildren {
   SignedInTesterTestsIndexRoute: typeof SignedInTesterTestsIndexRoute;
   SignedInTesterTestsCampaignIdIndexRoute: typeof SignedInTesterTestsCampaignIdIndexRoute;
   SignedInTesterTestsCampaignIdReportFeedbackIdRoute: typeof SignedInTesterTestsCampaignIdReportFeedbackIdRoute;
+  SignedInTesterTestsCampaignIdTasksTaskIdRoute: typeof SignedInTesterTestsCampaignIdTasksTaskIdRoute;
 }
 
 const SignedInTesterRouteRouteChildren: SignedInTesterRouteRouteChildren = {
@@ -1328,6 +1349,8 @@ const SignedInTesterRouteRouteChildren: SignedInTesterRouteRouteChildren = {
     SignedInTesterTestsCampaignIdIndexRoute,
   SignedInTesterTestsCampaignIdReportFeedbackIdRoute:
     SignedInTesterTestsCampaignIdReportFeedbackIdRoute,
+  SignedInTesterTestsCampaignIdTasksTaskIdRoute:
+    SignedInTesterTestsCampaignIdTasksTaskIdRoute,
 };
 
 const SignedInTesterRouteRouteWithChildren =

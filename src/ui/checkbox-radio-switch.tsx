@@ -68,6 +68,17 @@ function ToggleText({ label, help }: { label: ReactNode; help: ReactNode }) {
   );
 }
 
+/** The boxes of one question, inside a Field with `group`. */
+export function CheckboxGroup({ children }: { children: ReactNode }) {
+  // A group cannot be required.
+  const { "aria-required": _, ...props } = useFieldGroupProps();
+  return (
+    <div role="group" {...props} className="flex flex-col">
+      {children}
+    </div>
+  );
+}
+
 interface RadioOption<T extends string> {
   value: T;
   label: ReactNode;

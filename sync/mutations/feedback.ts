@@ -31,7 +31,12 @@ import {
 const outboxKey = (id: string) => `rejected|feedback|${id}`;
 
 /** Starts a draft for the build downloaded last. `device` may be prefilled from the profile. */
-export async function reportStart(store: Store, application: Application, device: string): Promise<Result<Feedback>> {
+export async function reportStart(
+  store: Store,
+  application: Application,
+  device: string,
+  prefilled: Partial<ReportInput> = {},
+): Promise<Result<Feedback>> {
   const { person } = store;
   if (!person) return fail({ type: "not_allowed", code: "forbidden" });
   return insertRow(store, "feedback", {
@@ -74,6 +79,7 @@ export async function reportStart(store: Store, application: Application, device
     due_at: null,
     hidden: false,
     is_sample: false,
+    ...prefilled,
   });
 }
 

@@ -21,7 +21,8 @@ export const isOfEarlierVersion = (task: Task, result: TaskResult): boolean => r
 const isEmpty = (value: Answer | undefined): boolean =>
   value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-const isAnswerable = ({ steps, days, questions }: Task): boolean =>
+/** True if answers end the task; otherwise the tester says that it is done. */
+export const isAnswerable = ({ steps, days, questions }: Task): boolean =>
   steps.length > 0 || days > 0 || questions.some(({ required }) => required);
 
 /** True when everything is answered. Never true without steps, days or required questions. */
@@ -69,7 +70,7 @@ export function isVisible(task: Task, tasks: readonly Task[], results: Results, 
 }
 
 /** True if a tester accepted at that time must do the task. */
-const isRequired = (task: Task, acceptedAt: string | null): boolean =>
+export const isRequired = (task: Task, acceptedAt: string | null): boolean =>
   task.required_since !== null && acceptedAt !== null && task.required_since <= acceptedAt;
 
 interface Taker {

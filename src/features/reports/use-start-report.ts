@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { profileById } from "#sync/queries/profile.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import type { Feedback } from "#sync/schema/feedback.ts";
+import type { Feedback, ReportInput } from "#sync/schema/feedback.ts";
 import { afterStart } from "../../lib/after-start.ts";
 import { useQueryOr } from "../../state/query.ts";
 import { usePerson } from "../../state/session.ts";
@@ -20,18 +20,22 @@ const fetchCode = () => import("#sync/mutations/reports.ts");
 export function useBeginReport() {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(usePerson().id), null);
-  const begin = useMutation(async (store: Store, application: Application, device: string) =>
-    (await fetchCode()).reportBegin(store, application, device),
+  const begin = useMutation(async (store: Store, ...what: [Application, string, Partial<ReportInput>?]) =>
+    (await fetchCode()).reportBegin(store, ...what),
   );
   // A failure is retried on click.
   useEffect(() => afterStart(() => void fetchCode().catch(() => undefined)), []);
-  return async (application: Application, campaign: Campaign | null): Promise<Feedback | null> => {
+  return async (
+    application: Application,
+    campaign: Campaign | null,
+    prefilled?: Partial<ReportInput>,
+  ): Promise<Feedback | null> => {
     if (!(await fetchCode().catch(() => null))) {
       showToast({ tone: "danger", title: t`This could not be loaded. Try again when you are online.` });
       return null;
     }
     const [device = ""] = deviceChoices(profile, campaign, navigator.userAgent);
-    const begun = await begin(application, device);
+    const begun = await begin(application, device, prefilled);
     if (begun.ok) return begun.value;
     showToast({ tone: "danger", title: t(failureText(begun.error)) });
     return null;

@@ -1,8 +1,15 @@
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 
-/** Welcomes an accepted tester. @param children the first step, which is the page's next action */
-export function FirstSteps({ children }: { children: ReactNode }) {
+interface FirstStepsProps {
+  /** Number of tasks. */
+  tasks: number;
+  /** The first step, which is the page's next action. */
+  children: ReactNode;
+}
+
+/** Welcomes an accepted tester. */
+export function FirstSteps({ tasks, children }: FirstStepsProps) {
   return (
     <section className="flex flex-col gap-4 rounded-lg border border-accent/40 bg-accent-soft p-4 shadow-sm md:p-6">
       <h2 className="text-lg">
@@ -20,7 +27,11 @@ export function FirstSteps({ children }: { children: ReactNode }) {
             <Trans>Try</Trans>
           </span>
           <p className="text-muted text-sm">
-            <Trans>Follow the instructions below.</Trans>
+            {tasks > 0 ? (
+              <Plural value={tasks} one="Do the task below." other="Do the # tasks below." />
+            ) : (
+              <Trans>Follow the instructions below.</Trans>
+            )}
           </p>
         </li>
         <li>
@@ -28,7 +39,11 @@ export function FirstSteps({ children }: { children: ReactNode }) {
             <Trans>Report</Trans>
           </span>
           <p className="text-muted text-sm">
-            <Trans>Write down what you find, good or bad.</Trans>
+            {tasks > 0 ? (
+              <Trans>Submit your results, and write down what else you find.</Trans>
+            ) : (
+              <Trans>Write down what you find, good or bad.</Trans>
+            )}
           </p>
         </li>
       </ol>

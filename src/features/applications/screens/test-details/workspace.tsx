@@ -8,6 +8,7 @@ import { hasEnded, useToday } from "#features/common/campaign-rules.ts";
 import { useIsSuspended } from "#features/common/use-is-suspended.ts";
 import { useStartReport } from "#features/reports/use-start-report.ts";
 import { KnownIssues } from "#features/reports/widgets/known-issues.tsx";
+import { TaskSection } from "#features/tasks/widgets/task-section.tsx";
 import { useQuery } from "#state/query.ts";
 import { briefById } from "#sync/queries/campaigns.ts";
 import { isUntouched, type OwnReport, reportsOnCampaign } from "#sync/queries/feedback.ts";
@@ -15,6 +16,7 @@ import { releaseById } from "#sync/queries/releases.ts";
 import { testProgress } from "#sync/queries/tester-tests.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Task } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -31,6 +33,7 @@ import { Offer } from "./offer.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
 
 const NONE: OwnReport[] = [];
+const NO_TASKS: Task[] = [];
 
 interface WorkspaceProps {
   campaign: Campaign;
@@ -63,8 +66,13 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   const installs =
     webAddress(brief?.build_url ?? "") === null && build?.kind === "file" && build.status !== "withdrawn";
   const asksInstalled = open && progress === 50 && installs && !installed && newBuild === null;
-  // One primary action: the build until it is downloaded and installed, then the report.
+  const tasks = brief?.tasks ?? NO_TASKS;
+  // One primary action: the build until it is downloaded and installed, then the tasks until they
+  // are submitted, then the report.
   const getBuild = open && brief !== null && (progress < 50 || asksInstalled);
+  const { results_status } = application;
+  const doTasks = !getBuild && tasks.length > 0 && (results_status === "" || results_status === "returned");
+  const reportLook = getBuild || doTasks ? "secondary" : "primary";
   const write = (variant: "primary" | "secondary") => (
     <Button
       variant={variant}
@@ -104,8 +112,9 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
         {open && newBuild && application.release_id && <NewBuild release={newBuild} fetched={application.release_id} />}
         <Offer campaign={campaign} takesReports={open} />
         <ProgressSteps progress={progress} />
-        {getBuild ? <FirstSteps>{panel}</FirstSteps> : panel}
-        {open && <div className="lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
+        {getBuild ? <FirstSteps tasks={tasks.length}>{panel}</FirstSteps> : panel}
+        {tasks.length > 0 && <TaskSection {...{ tasks, campaign, application }} primary={doTasks} />}
+        {open && <div className="lg:hidden">{write(reportLook)}</div>}
         <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />
         <Section title={t`Instructions`}>
           {brief && brief.instructions.trim() !== "" ? (
@@ -126,7 +135,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
         <MyReports reports={reports} open={open} />
       </div>
       <div className="beside flex flex-col gap-6">
-        {open && <div className="max-lg:hidden">{write(getBuild ? "secondary" : "primary")}</div>}
+        {open && <div className="max-lg:hidden">{write(reportLook)}</div>}
         <KnownIssues issues={brief?.known_issues ?? []} application={application} />
         {facts}
         <div className="flex flex-wrap gap-2">

@@ -7,7 +7,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
-import { outcomeLabel, outcomeTone, setLabel, setTone } from "../../task-labels.ts";
+import { outcomeLabel, outcomeTone, setLabel, setTone } from "../../labels.ts";
 import { setOf, worstOf } from "./figures.ts";
 
 interface ResultsMatrixProps {

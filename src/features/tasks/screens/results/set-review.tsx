@@ -16,7 +16,7 @@ import { useForm } from "#ui/form/use-form.ts";
 import { TextArea } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
-import { setLabel, setTone } from "../../task-labels.ts";
+import { setLabel, setTone } from "../../labels.ts";
 import { resultsOf, setOf } from "./figures.ts";
 import { TaskResultView } from "./task-result-view.tsx";
 

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Bars } from "#ui/bars.tsx";
-import { questionKindLabel } from "../../task-labels.ts";
+import { questionKindLabel } from "../../labels.ts";
 import { figuresOf, type QuestionFigures } from "./figures.ts";
 
 interface SurveyFiguresProps {

@@ -7,7 +7,7 @@ import { susItems, umuxLiteItems } from "#sync/tasks/questionnaires.ts";
 import { susOf, umuxLiteOf } from "#sync/tasks/scores.ts";
 import { Badge } from "#ui/badge.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
-import { markLabel, markTone, outcomeLabel, outcomeTone, questionKindLabel } from "../../task-labels.ts";
+import { markedLabel, markTone, outcomeLabel, outcomeTone, questionKindLabel } from "../../labels.ts";
 
 interface TaskResultViewProps {
   task: Task;
@@ -64,7 +64,7 @@ export function TaskResultView({ task, result, campaignId, version }: TaskResult
               <li key={step.id} className="flex items-start gap-3 text-sm">
                 <span className="w-20 shrink-0">
                   {given ? (
-                    <StatusBadge status={given.mark} labels={markLabel} tones={markTone} />
+                    <StatusBadge status={given.mark} labels={markedLabel} tones={markTone} />
                   ) : (
                     <span className="text-muted">
                       <Trans>Open</Trans>

@@ -4,8 +4,8 @@ import { useController, useWatch } from "react-hook-form";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { Field } from "#ui/field.tsx";
 import { Select } from "#ui/inputs.tsx";
+import { markLabel } from "../../labels.ts";
 import { conditionItems } from "../../task-form.ts";
-import { markLabel } from "../../task-labels.ts";
 import type { TasksForm } from "./form-type.ts";
 
 interface ConditionProps {

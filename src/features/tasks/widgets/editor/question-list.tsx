@@ -10,8 +10,8 @@ import { ChipInput } from "#ui/chip-input.tsx";
 import { FormControl, FormField } from "#ui/form/form.tsx";
 import { Select, TextInput } from "#ui/inputs.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
+import { questionKindLabel } from "../../labels.ts";
 import { newQuestion } from "../../task-form.ts";
-import { questionKindLabel } from "../../task-labels.ts";
 import type { TasksForm } from "./form-type.ts";
 
 interface QuestionListProps {

@@ -6,11 +6,43 @@ import type { Tones } from "../../ui/color-role.ts";
 import type { SetFilter } from "./search.ts";
 
 export const taskKindLabel: Labels<TaskKind> = {
-  script: msg`Script`,
-  survey: msg`Survey`,
-  check_in: msg`Daily check-in`,
-  explore: msg`Exploration`,
+  script: msg({ message: "Script", context: "task" }),
+  survey: msg({ message: "Survey", context: "task" }),
+  check_in: msg({ message: "Daily check-in", context: "task" }),
+  explore: msg({ message: "Exploration", context: "task" }),
 };
+
+export const outcomeLabel: Labels<Outcome> = {
+  failed: msg({ message: "Failed", context: "task" }),
+  blocked: msg({ message: "Blocked", context: "task" }),
+  open: msg({ message: "To do", context: "task" }),
+  passed: msg({ message: "Passed", context: "task" }),
+};
+
+export const outcomeTone: Tones<Outcome> = {
+  failed: "danger",
+  blocked: "caution",
+  open: "neutral",
+  passed: "positive",
+};
+
+/** Verbs, for buttons. */
+export const markLabel: Labels<Mark> = {
+  pass: msg({ message: "Pass", context: "step" }),
+  fail: msg({ message: "Fail", context: "step" }),
+  blocked: msg({ message: "Blocked", context: "step" }),
+  skip: msg({ message: "Skip", context: "step" }),
+};
+
+/** Participles, for a list of results. */
+export const markedLabel: Labels<Mark> = {
+  pass: msg({ message: "Passed", context: "step" }),
+  fail: msg({ message: "Failed", context: "step" }),
+  blocked: msg({ message: "Blocked", context: "marked step" }),
+  skip: msg({ message: "Skipped", context: "step" }),
+};
+
+export const markTone: Tones<Mark> = { pass: "positive", fail: "danger", blocked: "caution", skip: "neutral" };
 
 export const taskKindHelp: Labels<TaskKind> = {
   script: msg`Steps with an expected result. Each one passes or fails.`,
@@ -29,29 +61,6 @@ export const questionKindLabel: Labels<QuestionKind> = {
   sus: msg`SUS: ten fixed statements`,
   seq: msg`SEQ: how easy it was, 1 to 7`,
   umux_lite: msg`UMUX-Lite: two fixed statements`,
-};
-
-export const markLabel: Labels<Mark> = {
-  pass: msg`Pass`,
-  fail: msg`Fail`,
-  blocked: msg`Blocked`,
-  skip: msg`Skip`,
-};
-
-export const markTone: Tones<Mark> = { pass: "positive", fail: "danger", blocked: "caution", skip: "neutral" };
-
-export const outcomeLabel: Labels<Outcome> = {
-  passed: msg`Passed`,
-  failed: msg`Failed`,
-  blocked: msg`Blocked`,
-  open: msg`Open`,
-};
-
-export const outcomeTone: Tones<Outcome> = {
-  passed: "positive",
-  failed: "danger",
-  blocked: "caution",
-  open: "neutral",
 };
 
 export const setLabel: Labels<SetFilter> = {
