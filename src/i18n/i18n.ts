@@ -9,8 +9,8 @@ import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { LANGUAGE_KEY } from "../lib/constants.ts";
 import { isolatedValues } from "./isolate.ts";
 
-// Isolates values in every `t`, because names and titles are user texts. A descriptor whose id is its
-// message is a text of the server, which has no translation.
+// Isolates values in every `t`, because names and titles are user texts. A descriptor whose id is
+// its message is a text of the server, which has no translation.
 const translated: I18n["_"] = i18n._.bind(i18n);
 i18n._ = (id: MessageDescriptor | string, values?: Record<string, unknown>, options?: Parameters<I18n["_"]>[2]) => {
   if (typeof id === "string") return translated(id, values && isolatedValues(values), options);

@@ -272,8 +272,8 @@ $$;
 -- sends reminders and alerts about new tests, every ten minutes refreshes the shelves of the
 -- catalog, counts closed days, removes the names of deleted people from logs, and once a day
 -- repairs counts, refreshes their snapshots and purges tombstones older than 90 days. Called each
--- minute, outside a transaction: each item commits. Out: {job: how much was done}. Does not set search_path:
--- PostgreSQL forbids a procedure with a SET clause to commit.
+-- minute, outside a transaction: each item commits. Out: {job: how much was done}. Does not set
+-- search_path: PostgreSQL forbids a procedure with a SET clause to commit.
 create procedure private.run_scheduled_jobs(inout done jsonb default null)
 language plpgsql as $$
 declare

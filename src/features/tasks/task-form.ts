@@ -108,6 +108,7 @@ export const tasksField = v.pipe(
     const keys: Place = [at, ...placeOf(task, found.problem)];
     addIssue({
       message: lazyMessage(messages[found.problem])(),
+      // Cast: valibot's type has a shape for each container, and a form reads only the keys.
       path: keys.map((key) => ({ type: "unknown", origin: "value", input: tasks, key, value: task })) as never,
     });
   }),
@@ -138,6 +139,3 @@ export const conditionItems = ({ steps, questions }: Task): ConditionItem[] => [
     return values.length === 0 ? [] : [{ id: one.id, text: one.text, values, isStep: false }];
   }),
 ];
-
-/** Space left for tasks. */
-export const roomFor = (tasks: readonly Task[]): number => taskLimits.tasks - tasks.length;

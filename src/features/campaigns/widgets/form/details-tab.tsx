@@ -22,6 +22,8 @@ export function DetailsTab({ form, published }: TabProps) {
   const { t } = useLingui();
   const today = useToday();
   const tasksId = useId();
+  // Cast: the editor reads one field of the form, whose type is invariant.
+  const tasksForm = form as unknown as TasksForm;
   const [start, end, appId] = useWatch({ control: form.control, name: ["start_date", "end_date", "app_id"] });
   const app = useQueryOr(appsOfOrganization(useOrganization().org_id), []).find(({ id }) => id === appId);
   return (
@@ -111,7 +113,7 @@ export function DetailsTab({ form, published }: TabProps) {
         <p className="text-muted text-sm">
           <Trans>Scripts, surveys and check-ins. Testers do them one by one, also without a connection.</Trans>
         </p>
-        <TaskListEditor form={form as unknown as TasksForm} />
+        <TaskListEditor form={tasksForm} />
       </section>
     </>
   );

@@ -22,7 +22,7 @@ export function AcceptAll({ sets, onAccept }: AcceptAllProps) {
   };
   return (
     <>
-      <Button onClick={() => setAsking(true)}>
+      <Button opensDialog onClick={() => setAsking(true)}>
         <Plural value={count} one="Accept # set" other="Accept all # sets" />
       </Button>
       <ConfirmDialog

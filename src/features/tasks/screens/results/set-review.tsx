@@ -1,5 +1,5 @@
-// One tester's results: read, then accepted or sent back with a reason per task. The decision can be
-// undone for some seconds, and works offline.
+// One tester's results: read, then accepted or sent back with a reason per task. The decision can
+// be undone for some seconds, and works offline.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import * as v from "valibot";

@@ -21,7 +21,6 @@ export function TaskFields({ form, index }: TaskFieldsProps) {
   const kind = useWatch({ control: form.control, name: `tasks.${index}.kind` });
   const required = useController({ control: form.control, name: `tasks.${index}.required_since` }).field;
   const perBuild = useController({ control: form.control, name: `tasks.${index}.per_build` }).field;
-  const code = useController({ control: form.control, name: `tasks.${index}.evidence.code` }).field;
   return (
     <div className="flex flex-col gap-4 border-line border-t p-4">
       <FormField form={form} name={`tasks.${index}.title`} label={t`Title of the task`}>
@@ -70,13 +69,6 @@ export function TaskFields({ form, index }: TaskFieldsProps) {
           checked={perBuild.value}
           onBlur={perBuild.onBlur}
           onChange={(event) => perBuild.onChange(event.target.checked)}
-        />
-        <Checkbox
-          label={t`Ask for the launch code of the build`}
-          help={t`Your build shows the code. The server compares it, so it proves that the build was started.`}
-          checked={code.value}
-          onBlur={code.onBlur}
-          onChange={(event) => code.onChange(event.target.checked)}
         />
       </div>
       <Condition form={form} index={index} />
