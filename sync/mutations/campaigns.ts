@@ -9,6 +9,7 @@ import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import { type Owner, personalOwner } from "./owner.ts";
 import { type Edits, mutate, orUndo, patchRow, removeDraft, wrongState } from "./row.ts";
+import { tasksToSave } from "./tasks.ts";
 
 /** Values of the campaign form: the columns that a developer may set, and the brief. */
 export type CampaignInput = Pick<
@@ -96,10 +97,10 @@ export async function campaignEdit(
     const edited = await edits.patch("campaigns", id, input);
     if (!edited.ok || !values) return edited;
     const { org_id, developer_id } = edited.value;
-    const known = (await edits.read("briefs", [id])).has(id);
-    orUndo(
-      known ? await edits.patch("briefs", id, values) : await addBrief(edits, { id, org_id, developer_id }, values),
-    );
+    const known = (await edits.read("briefs", [id])).get(id);
+    const { tasks } = values;
+    const brief = tasks ? { ...values, tasks: orUndo(tasksToSave(known?.tasks ?? [], tasks)) } : values;
+    orUndo(known ? await edits.patch("briefs", id, brief) : await addBrief(edits, { id, org_id, developer_id }, brief));
     return edited;
   });
 }

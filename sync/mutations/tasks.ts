@@ -1,38 +1,35 @@
-// Tasks of a campaign, and a tester's results. Reviews of results: pending-reviews.ts.
+// A campaign's tasks, and a tester's results. Reviews of results: pending-reviews.ts.
 import { deepEqual } from "rxdb";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
-import type { Brief } from "../schema/briefs.ts";
 import { type Task, type TaskResult, taskLimits } from "../schema/tasks.ts";
 import { jsonBytes } from "../schema/templates.ts";
 import { missingTasks, resultKey, withState } from "../tasks/outcome.ts";
 import { problemOf } from "../tasks/task-problems.ts";
-import { fail, type Result } from "../transport/result.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp, timestampAfter } from "../transport/server-clock.ts";
 import { patchRow, wrongState } from "./row.ts";
 
 const content = ({ version: _, required_since: __, ...task }: Task) => task;
 
 /**
- * Saves the tasks of a campaign. Earlier results stay. The server sets versions and
- * `required_since`; the device shows what it will set.
+ * Returns the tasks of a campaign as they are saved. The server sets versions and `required_since`;
+ * the device shows what it will set.
  */
-export function tasksSave(store: Store, campaignId: string, tasks: readonly Task[]): Promise<Result<Brief>> {
-  return patchRow(store, "briefs", campaignId, (brief) => {
-    const saved = tasks.map((task) => {
-      const before = brief.tasks.find(({ id }) => id === task.id);
-      const edited = before && !deepEqual(content(before), content(task));
-      return {
-        ...task,
-        version: before ? before.version + (edited ? 1 : 0) : task.version,
-        required_since: task.required_since && (before?.required_since ?? timestamp()),
-      };
-    });
-    const problem = problemOf(saved);
-    return problem
-      ? fail({ type: "invalid", issues: [{ path: `tasks.${problem.at}`, message: problem.problem }] })
-      : { tasks: saved };
+export function tasksToSave(before: readonly Task[], tasks: readonly Task[]): Result<Task[]> {
+  const saved = tasks.map((task) => {
+    const old = before.find(({ id }) => id === task.id);
+    const edited = old && !deepEqual(content(old), content(task));
+    return {
+      ...task,
+      version: old ? old.version + (edited ? 1 : 0) : task.version,
+      required_since: task.required_since && (old?.required_since ?? timestamp()),
+    };
   });
+  const problem = problemOf(saved);
+  return problem
+    ? fail({ type: "invalid", issues: [{ path: `tasks.${problem.at}`, message: problem.problem }] })
+    : ok(saved);
 }
 
 const isFrozen = ({ results_status }: Application) => results_status === "submitted" || results_status === "accepted";

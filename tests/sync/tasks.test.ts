@@ -1,10 +1,10 @@
 // Tasks and results on real devices: two offline devices, concurrent edits, review.
 import { describe, expect, test } from "vitest";
 import { row } from "../../sync/database/query.ts";
-import { campaignComplete } from "../../sync/mutations/campaigns.ts";
+import { campaignComplete, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportFixedIn, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { commitReview, scheduleReview, undoReview } from "../../sync/mutations/pending-reviews.ts";
-import { answerSave, resultsSubmit, retestSave, tasksSave } from "../../sync/mutations/tasks.ts";
+import { answerSave, resultsSubmit, retestSave } from "../../sync/mutations/tasks.ts";
 import { applicationTo, scheduledResults } from "../../sync/queries/applications.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Task, TaskResult } from "../../sync/schema/tasks.ts";
@@ -27,12 +27,15 @@ describe("tasks", () => {
   const briefOf = (id: string) => row<"briefs">(`brief|${id}`, "briefs", id);
   const applicationOf = (id: string) => row<"applications">(`application|${id}`, "applications", id);
 
+  const saveTasks = async (dev: Someone, id: string, tasks: Task[]) =>
+    campaignEdit(await dev.store(), id, {}, { instructions: "", build_url: "", release_id: null, tasks });
+
   /** A running script, its tester on two devices, and the developer. */
   async function started(tasks: Task[] = [script]) {
     const dev = await scenario.signedUp("developer");
     const phone = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev);
-    value(await tasksSave(await dev.store(), campaign.id, tasks));
+    value(await saveTasks(dev, campaign.id, tasks));
     await dev.drained();
     const { id } = await joinCampaign(phone, campaign);
     const laptop: Someone = Object.assign(await scenario.device(), { person: phone.person });
@@ -88,10 +91,9 @@ describe("tasks", () => {
     await answer(phone, id, { steps: marked({ a: "pass", b: "pass", c: "pass" }) });
     await submit(phone, id);
     const edited = taskOf({ ...script, title: "Log in again", steps: stepsOf("a", "z") });
-    const saved = value(
-      await tasksSave(await dev.store(), campaign.id, [edited, taskOf({ id: "t2", kind: "explore" })]),
-    );
-    expect(saved.tasks.map((task) => task.version)).toEqual([2, 1]);
+    value(await saveTasks(dev, campaign.id, [edited, taskOf({ id: "t2", kind: "explore" })]));
+    const saved = await dev.see(briefOf(campaign.id), (one) => one?.tasks.length === 2);
+    expect(saved?.tasks.map((task) => task.version)).toEqual([2, 1]);
     await dev.drained();
     value(await campaignComplete(await dev.store(), campaign.id));
     await dev.drained();
@@ -154,7 +156,7 @@ describe("tasks", () => {
     await submit(phone, id);
     const late = await answerSave(store, id, script, () => ({ minutes: 1 }));
     expect(late).toMatchObject({ error: { code: "text_frozen" } });
-    const empty = await tasksSave(await dev.store(), campaign.id, [taskOf()]);
+    const empty = await saveTasks(dev, campaign.id, [taskOf()]);
     expect(empty).toMatchObject({ error: { type: "invalid", issues: [{ path: "tasks.0", message: "no_steps" }] } });
     const back = await scheduleReview(await dev.store(), [id], { to: "returned", reasons: {} }, "page");
     value(back);

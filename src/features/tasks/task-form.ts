@@ -4,14 +4,7 @@ import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
-import {
-  type Question,
-  type QuestionKind,
-  type Step,
-  type Task,
-  type TaskKind,
-  taskLimits,
-} from "#sync/schema/tasks.ts";
+import type { Question, QuestionKind, Step, Task, TaskKind } from "#sync/schema/tasks.ts";
 import { problemOf, type TaskProblem } from "#sync/tasks/task-problems.ts";
 
 /** Id of a task, step or question within its list. */
