@@ -120,7 +120,12 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.insert(dev, "campaigns", twice);
       expect(await db.row("campaigns", twice.id)).toMatchObject({ max_testers: 25 });
       await expect(campaign(db, dev, { max_testers: 101 })).rejects.toEqual(rejection("spots_limit"));
+      // The displayed value of a setting that nobody saved is not in effect.
+      const early = await person(db, "developer");
+      expect(await db.row("profiles", early)).toMatchObject({ status: "active" });
       // Saved with auto-approval off: new developers now wait for an admin.
+      await set({ auto_approve_developers: true });
+      await set({ auto_approve_developers: false });
       const waiting = await person(db, "developer");
       expect(await db.row("profiles", waiting)).toMatchObject({ status: "inactive", role: "developer" });
       await set({ maintenance_mode: true });

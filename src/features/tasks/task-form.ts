@@ -3,6 +3,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
 import { lazyMessage } from "#i18n/i18n.ts";
+import { now } from "#lib/clock.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
 import type { Question, QuestionKind, Step, Task, TaskKind } from "#sync/schema/tasks.ts";
 import { problemOf, type TaskProblem } from "#sync/tasks/task-problems.ts";
@@ -21,7 +22,7 @@ export const newTask = (kind: TaskKind): Task => ({
   ...{ id: newKey(), version: 1, kind, title: "", body: "" },
   steps: kind === "script" ? [newStep()] : [],
   questions: kind === "survey" ? [newQuestion()] : [],
-  required_since: new Date().toISOString(),
+  required_since: new Date(now()).toISOString(),
   ...{ per_build: false, minutes: 0, days: kind === "check_in" ? 14 : 0, only_if: null },
   evidence: { minutes: 0, code: false },
 });

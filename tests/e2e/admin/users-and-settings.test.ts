@@ -503,6 +503,12 @@ test("S25 T13 the Security tab warns an admin without a second factor; an expire
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
   await synced(page);
+  // Only the changed value is in effect; saving without a change puts all of them into effect.
+  const inEffect = async () =>
+    (await product.sql<{ display_only: string[] }[]>`select display_only from settings where section = 'security'`)[0];
+  expect((await inEffect())?.display_only).toContain("password_expiry_days");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect.poll(async () => (await inEffect())?.display_only).toEqual([]);
 
   await product.sql`update private.password_dates set changed_at = now() - interval '91 days' where user_id = ${tess.id}`;
   const late = await openDevice(browser);

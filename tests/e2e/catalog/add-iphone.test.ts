@@ -131,7 +131,7 @@ test(
     await expect(manager.page.getByRole("row", { name: /Tess Tester iPhone17,1/ })).toContainText("Yes");
 
     // The stored data, and its deletion.
-    await page.goto(`${product.url}/account`);
+    await page.goto(`${product.url}/account/data`);
     const own = page.getByRole("list", { name: "iPhones and iPads" });
     await expect(own).toContainText("Dana Developer");
     await looksRight(page);

@@ -92,7 +92,7 @@ test("O3 offers to install once after the first report; the settings keep the of
   const { context, page } = await stage.openOnDisk("offer", true);
   await offering(context);
   await signIn(page, stage.product, person.email, "/tester");
-  await page.goto(`${stage.product.url}/account`);
+  await page.goto(`${stage.product.url}/account/data`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await person.patch("feedback", draft, {
@@ -102,10 +102,12 @@ test("O3 offers to install once after the first report; the settings keep the of
   await page.goto(`${stage.product.url}/tester`);
   await expect(offer(page)).toBeVisible({ timeout: 60_000 });
   await declineOffer(page);
-  await page.goto(`${stage.product.url}/account`);
+  await page.goto(`${stage.product.url}/account/data`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
+  await page.goto(`${stage.product.url}/account`);
   await page.getByLabel("Language").first().selectOption("es");
+  await page.goto(`${stage.product.url}/account/data`);
   await page.getByRole("button", { name: "Instalar" }).click();
   expect(await page.evaluate(() => (window as { asked?: boolean }).asked)).toBe(true);
 });
@@ -119,7 +121,7 @@ test("O3 offers a developer to install after the first published campaign", long
   const { context, page } = await stage.openOnDisk("dora", true);
   await offering(context);
   await signIn(page, stage.product, dev.email, "/developer");
-  await page.goto(`${stage.product.url}/account`);
+  await page.goto(`${stage.product.url}/account/data`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await page.goto(`${stage.product.url}/developer/campaigns`);
   await expect(page.getByText("Walks in the rain").first()).toBeVisible({ timeout: 60_000 });
@@ -155,10 +157,12 @@ test(
     await expect(page.getByText(/screenshots/)).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Install" })).toHaveCount(0);
     await declineOffer(page);
-    await page.goto(`${stage.product.url}/account`);
+    await page.goto(`${stage.product.url}/account/data`);
     await expect(page.getByRole("heading", { name: "Betaflock on this device" })).toBeVisible();
     await expect(byHand).toBeVisible();
+    await page.goto(`${stage.product.url}/account`);
     await page.getByLabel("Language").first().selectOption("es");
+    await page.goto(`${stage.product.url}/account/data`);
     await expect(
       page.getByText("En iPhone y iPad: abre el menú de compartir y elige «Añadir a pantalla de inicio»."),
     ).toBeVisible();

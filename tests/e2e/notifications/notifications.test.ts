@@ -99,7 +99,7 @@ test("S29 the bell counts; the list is read, searched and marked offline, and th
 });
 
 test("S29 S30 disabled kinds are not sent, presets and topics set several kinds; the list is in Spanish", async () => {
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${product.url}/account/notifications`);
   // Includes the badge's text, so that a failure message shows the change's state.
   const pill = page.getByRole("button", { name: /^Sync:/ });
   const off = async () => [
@@ -210,7 +210,7 @@ test("S29 push on this device is requested by a press, registered on the server,
     };
     PushManager.prototype.getSubscription = async () => held as PushSubscription | null;
   });
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${product.url}/account/notifications`);
   const toggle = page.getByRole("switch", { name: "Push on this device" });
   await expect(toggle).not.toBeChecked();
   await toggle.click();
@@ -224,6 +224,6 @@ test("S29 push on this device is requested by a press, registered on the server,
 
   await context.clearPermissions();
   await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${product.url}/account/notifications`);
   await expect(page.getByText("Push is blocked for this site")).toBeVisible();
 });

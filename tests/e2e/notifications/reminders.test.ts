@@ -111,7 +111,7 @@ test("B3 S29 a tester is reminded of the build; opening the test marks it as rea
 });
 
 test("B3 S29 S30 reminders have separate preferences, and a disabled one is not shown", async () => {
-  await phone.goto(`${product.url}/account`);
+  await phone.goto(`${product.url}/account/notifications`);
   await phone.getByText("Customize").click();
   const group = phone.getByRole("rowgroup").filter({ hasText: "Reminders" });
   await expect(group.getByRole("rowheader")).toHaveText([

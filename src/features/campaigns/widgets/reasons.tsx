@@ -8,7 +8,7 @@ export function Reasons({ because }: { because: readonly Because[] }) {
   const { t } = useLingui();
   if (because.length === 0) return null;
   return (
-    <ul aria-label={t`Why it fits`} className="flex flex-wrap gap-1.5">
+    <ul aria-label={t`How it fits you`} className="flex flex-wrap gap-1.5">
       {because.map((reason) => (
         <li key={reason.kind} className="max-w-full">
           {reason.kind === "other_platform" ? (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
-import { type History, reasonsFor } from "#features/campaigns/offers.ts";
+import { type Because, type History, reasonsFor } from "#features/campaigns/offers.ts";
 import { useOnlyReward } from "#features/campaigns/use-only-reward.ts";
 import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
 import { Reasons } from "#features/campaigns/widgets/reasons.tsx";
@@ -22,9 +22,14 @@ interface OfferProps {
   takesReports?: boolean;
 }
 
-export function Offer({ campaign, takesReports = false }: OfferProps) {
+function useReasons(campaign: Campaign): Because[] {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(usePerson().id), null);
+  return reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]));
+}
+
+export function Offer({ campaign, takesReports = false }: OfferProps) {
+  const reasons = useReasons(campaign);
   const earned = useOnlyReward()(campaign.id);
   const ended = hasEnded(campaign, useToday());
   return (
@@ -46,9 +51,14 @@ export function Offer({ campaign, takesReports = false }: OfferProps) {
               <PayPerHour campaign={campaign} />
             </p>
           )}
-          <Reasons because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))} />
+          <Reasons because={reasons.filter(({ kind }) => kind !== "other_platform")} />
         </>
       )}
     </div>
   );
+}
+
+/** Says below Apply Now that the tester has no device of the test's platform. */
+export function MissingPlatform({ campaign }: { campaign: Campaign }) {
+  return <Reasons because={useReasons(campaign).filter(({ kind }) => kind === "other_platform")} />;
 }

@@ -35,7 +35,7 @@ import { SkeletonList } from "#ui/skeleton.tsx";
 import { ApplicationPanel } from "../../widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
 import { LeftReports } from "./my-reports.tsx";
-import { Offer } from "./offer.tsx";
+import { MissingPlatform, Offer } from "./offer.tsx";
 import { Workspace } from "./workspace.tsx";
 
 const NO_ICONS: ReadonlyMap<string, string> = new Map();
@@ -174,7 +174,12 @@ function Known({ campaign }: { campaign: Campaign }) {
                   application={application}
                   applying={apply === true}
                   onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
-                  below={<Requirements campaign={campaign} />}
+                  below={
+                    <>
+                      <Requirements campaign={campaign} />
+                      <MissingPlatform campaign={campaign} />
+                    </>
+                  }
                 >
                   <Offer campaign={campaign} />
                   {showsSpots && <Spots {...spots} />}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useController, useWatch } from "react-hook-form";
+import { now } from "#lib/clock.ts";
 import { taskLimits } from "#sync/schema/tasks.ts";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { FormControl, FormField } from "#ui/form/form.tsx";
@@ -61,7 +62,7 @@ export function TaskFields({ form, index }: TaskFieldsProps) {
           help={t`Testers accepted from now on must do it before they can submit their results.`}
           checked={required.value !== null}
           onBlur={required.onBlur}
-          onChange={(event) => required.onChange(event.target.checked ? new Date().toISOString() : null)}
+          onChange={(event) => required.onChange(event.target.checked ? new Date(now()).toISOString() : null)}
         />
         <Checkbox
           label={t`Once per build`}
