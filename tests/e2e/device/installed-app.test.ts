@@ -105,9 +105,7 @@ test("O3 offers to install once after the first report; the settings keep the of
   await page.goto(`${stage.product.url}/account/data`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
-  await page.goto(`${stage.product.url}/account`);
   await page.getByLabel("Language").first().selectOption("es");
-  await page.goto(`${stage.product.url}/account/data`);
   await page.getByRole("button", { name: "Instalar" }).click();
   expect(await page.evaluate(() => (window as { asked?: boolean }).asked)).toBe(true);
 });
@@ -160,9 +158,7 @@ test(
     await page.goto(`${stage.product.url}/account/data`);
     await expect(page.getByRole("heading", { name: "Betaflock on this device" })).toBeVisible();
     await expect(byHand).toBeVisible();
-    await page.goto(`${stage.product.url}/account`);
     await page.getByLabel("Language").first().selectOption("es");
-    await page.goto(`${stage.product.url}/account/data`);
     await expect(
       page.getByText("En iPhone y iPad: abre el menú de compartir y elige «Añadir a pantalla de inicio»."),
     ).toBeVisible();

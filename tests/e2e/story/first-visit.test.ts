@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { type ApiPerson, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
-import { controlled, fitsPhone, password, synced } from "../../fixtures/browser/people.ts";
+import { unconfirmedIn } from "../../fixtures/browser/device-database.ts";
+import { controlled, fitsPhone, password } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
 
@@ -16,7 +17,7 @@ let dev: ApiPerson;
 const textsOf = (language: "en" | "es") => {
   const po = readFileSync(new URL(`../../../src/locales/${language}.po`, import.meta.url), "utf8");
   const texts = new Map(
-    [...po.matchAll(/^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, id = "", text = ""]) => [id, text]),
+    [...po.matchAll(/(?<!^msgctxt ".*"\n)^msgid "(.*)"\nmsgstr "(.*)"$/gm)].map(([, id = "", text = ""]) => [id, text]),
   );
   return (id: string) => {
     const text = language === "en" ? id : texts.get(id);
@@ -42,17 +43,17 @@ async function story(page: Page, language: "en" | "es", id: string): Promise<voi
   await page.goto(product.url);
   await expect(page.locator("html")).not.toHaveAttribute("data-drawn");
   if (language === "es") {
-    await page.getByRole("button", { name: /English/ }).click();
-    await page.getByRole("menuitem", { name: "Español" }).click();
+    await page.getByLabel("Language").first().selectOption("es");
     await expect(page.locator("html")).toHaveAttribute("lang", "es");
   }
   await picture("landing page");
+  await page.locator("#features-title").scrollIntoViewIfNeeded();
   await page.getByRole("link", { name: title }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await picture("test");
   await page.getByRole("link", { name: t("Sign up to apply") }).click();
   await page.getByLabel(t("Full Name"), { exact: true }).fill("Tess Tester");
-  await page.getByLabel(t("Email"), { exact: true }).fill(`${randomUUID()}@example.test`);
+  await page.locator('input[type="email"]').fill(`${randomUUID()}@example.test`);
   await page.getByLabel(t("Password"), { exact: true }).fill(password);
   await page.getByLabel(t("Confirm Password"), { exact: true }).fill(password);
   await picture("registration");
@@ -61,11 +62,11 @@ async function story(page: Page, language: "en" | "es", id: string): Promise<voi
   await expect(send).toBeVisible({ timeout: 30_000 });
   await picture("application");
   await send.click();
-  await expect(page.getByText(t("You're in")).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^(Accepted|Aceptad[ao])$/).first()).toBeVisible({ timeout: 30_000 });
   await picture("accepted");
 
   await controlled(page);
-  await synced(page);
+  await expect.poll(() => unconfirmedIn(page), { timeout: 60_000 }).toBe(0);
   await page.context().setOffline(true);
   await page
     .getByRole("button", { name: t("Write a report") })
@@ -106,6 +107,7 @@ for (const language of ["en", "es"] as const)
     await product.sql`update campaigns set status = 'completed' where status = 'active'`;
     await insertCampaign(dev, { id, title: "Night map for hikers", auto_select: true, reward_amount_cents: 1250 });
     const context = await browser.newContext(small);
+    context.setDefaultTimeout(20_000);
     await story(await context.newPage(), language, id);
     await context.close();
   });
