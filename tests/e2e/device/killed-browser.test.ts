@@ -125,6 +125,7 @@ test("T2 a browser killed during Log Out has none of the user's data at its next
       CacheStorage.prototype.delete = () => new Promise(() => undefined);
     });
   await page.getByRole("button", { name: "Log Out" }).click();
+  await page.getByRole("button", { name: "Log out and delete it" }).click();
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
     .toContain("betaflock-wipe");
