@@ -431,7 +431,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect((await db.row<Row>("briefs", id)).known_issues).toMatchObject([
         { fixed_release_id: build, retests: tally },
       ]);
-      // A changed mind counts once, and another build starts anew.
+      // A changed answer counts once, and another build starts a new tally.
       await retest(volunteer, other, found, build, "unclear");
       expect(await tallyOf(found)).toEqual({ ...zero, fixed: 1, unclear: 1 });
       await db.update(dev, "feedback", found, { fixed_release_id: next });

@@ -7,6 +7,7 @@ import { now } from "#lib/clock.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
 import type { Question, QuestionKind, Step, Task, TaskKind } from "#sync/schema/tasks.ts";
 import { problemOf, type TaskProblem } from "#sync/tasks/task-problems.ts";
+import { valuesOf } from "./question-values.ts";
 
 /** Id of a task, step or question within its list. */
 export const newKey = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 8);
@@ -115,15 +116,6 @@ export interface ConditionItem {
   /** Step marks have labels of their own. */
   values: readonly string[];
   isStep: boolean;
-}
-
-const range = (min: number, max: number) => Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
-
-function valuesOf({ kind, options, min, max }: Question): readonly string[] {
-  if (choices(kind)) return options;
-  if (kind === "scale") return range(min, max);
-  if (kind === "nps") return range(0, 10);
-  return kind === "seq" ? range(1, 7) : [];
 }
 
 export const conditionItems = ({ steps, questions }: Task): ConditionItem[] => [

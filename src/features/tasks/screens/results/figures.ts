@@ -3,6 +3,7 @@ import type { Application } from "#sync/schema/applications.ts";
 import type { Answer, Question, Step, Task, TaskResult } from "#sync/schema/tasks.ts";
 import { type Outcome, outcomeOf, taskOfKey } from "#sync/tasks/outcome.ts";
 import { mean, nps, proportion, type Score, seq, sus, umuxLite } from "#sync/tasks/scores.ts";
+import { valuesOf } from "../../question-values.ts";
 import type { SetFilter } from "../../search.ts";
 
 /** Accepted testers, and everyone with results. */
@@ -65,16 +66,8 @@ export interface QuestionFigures {
   texts: readonly { name: string; text: string }[];
 }
 
-const range = (min: number, max: number) => Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
 const scores = { nps, sus, seq, umux_lite: umuxLite } as const;
 const scales = { nps: [-100, 100], sus: [0, 100], seq: [1, 7], umux_lite: [0, 100] } as const;
-
-function valuesOf({ kind, options, min, max }: Question): readonly string[] {
-  if (kind === "single" || kind === "multiple") return options;
-  if (kind === "scale") return range(min, max);
-  if (kind === "nps") return range(0, 10);
-  return kind === "seq" ? range(1, 7) : [];
-}
 
 /** Figures of one question over all testers and builds. */
 export function figuresOf(
