@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { parseProxies } from "../../supabase/local/http/client-address.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { long } from "../fixtures/long.ts";
 
 const soon = { timeout: 15_000 };
 
@@ -46,23 +47,27 @@ describe("request bodies in memory", () => {
     return socket;
   }
 
-  test("V5 one caller gets a share, by user and by address; others and small bodies are served at once", async () => {
-    const socket = hold(0, 150_000);
-    // Its caller gets no more memory until the body has arrived.
-    await expect.poll(async () => (await call(0, 100_000)).status, soon).toBe(503);
-    const rejected = await call(0, 100_000);
-    expect([rejected.status, rejected.headers.get("retry-after"), await rejected.json()]).toMatchObject([
-      ...[503, "2", { code: "busy" }],
-    ]);
-    expect((await call(0, 100_000, "10.9.9.9")).status).toBe(503);
-    expect((await call(1, 100_000, "10.0.0.0")).status).toBe(503);
-    expect((await call(1, 100_000)).status).toBe(200);
-    expect((await call(0, 10_000)).status).toBe(200);
-    socket.destroy();
-    await expect.poll(async () => (await call(0, 100_000)).status, soon).toBe(200);
-  });
+  test(
+    "V5 one caller gets a share, by user and by address; others and small bodies are served at once",
+    long,
+    async () => {
+      const socket = hold(0, 150_000);
+      // Its caller gets no more memory until the body has arrived.
+      await expect.poll(async () => (await call(0, 100_000)).status, soon).toBe(503);
+      const rejected = await call(0, 100_000);
+      expect([rejected.status, rejected.headers.get("retry-after"), await rejected.json()]).toMatchObject([
+        ...[503, "2", { code: "busy" }],
+      ]);
+      expect((await call(0, 100_000, "10.9.9.9")).status).toBe(503);
+      expect((await call(1, 100_000, "10.0.0.0")).status).toBe(503);
+      expect((await call(1, 100_000)).status).toBe(200);
+      expect((await call(0, 10_000)).status).toBe(200);
+      socket.destroy();
+      await expect.poll(async () => (await call(0, 100_000)).status, soon).toBe(200);
+    },
+  );
 
-  test("V5 a body waits for memory, is read when another one ends, and is rejected if none does", async () => {
+  test("V5 a body waits for memory, is read when another one ends, and is rejected if none does", long, async () => {
     const first = hold(0, 150_000);
     hold(1, 140_000);
     await expect.poll(async () => (await call(2, 100_000)).status, soon).toBe(503);
@@ -72,7 +77,7 @@ describe("request bodies in memory", () => {
     expect((await call(2, 100_000)).status).toBe(200);
   });
 
-  test("C10 V5 a function streams its form and takes no memory", async () => {
+  test("C10 V5 a function streams its form and takes no memory", long, async () => {
     const form = new FormData();
     form.append("file", new File([new Uint8Array(2_000_000)], "x.bin"));
     const { "content-type": _, ...headers } = headersOf(2);

@@ -17,6 +17,7 @@ import { countedBody } from "../../supabase/local/http/body.ts";
 import { readFileStream } from "../../supabase/local/storage/stored-files.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 import { joinMessage } from "../fixtures/backend/topics.ts";
+import { long } from "../fixtures/long.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-hang-up-"));
 const logged: string[] = [];
@@ -62,7 +63,7 @@ function cut(request: string, when: "at once" | "soon" | "in the answer", rudely
   });
 }
 
-test("clients that disconnect, at any moment and in any way, affect no other client", async () => {
+test("clients that disconnect, at any moment and in any way, affect no other client", long, async () => {
   const head = `Host: localhost\r\napikey: ${backend.publishableKey}\r\nAuthorization: Bearer ${ann.token}\r\n`;
   const requests = [
     `GET /assets/large.js HTTP/1.1\r\n${head}\r\n`,
@@ -87,7 +88,7 @@ test("clients that disconnect, at any moment and in any way, affect no other cli
   expect(logged.filter((line) => /^(request|response)_failed/.test(line))).toEqual([]);
 });
 
-test("a reader that cancels while a chunk waits, of a file or of a body, ends only its own read", async () => {
+test("a reader that cancels while a chunk waits, of a file or of a body, ends only its own read", long, async () => {
   const path = join(folder, "file");
   writeFileSync(path, randomBytes(1_000_000));
   // Eventually a chunk has been read ahead, and the next read takes it while the reader cancels.
@@ -114,11 +115,11 @@ test("a reader that cancels while a chunk waits, of a file or of a body, ends on
   expect(unhandled).toEqual([]);
 });
 
-test("a warning that is an Error is a warning", () => {
+test("a warning that is an Error is a warning", long, () => {
   expect(() => process.emitWarning(new Error("said by a test"))).not.toThrow();
 });
 
-test("the server stops with open sockets in any state", async () => {
+test("the server stops with open sockets in any state", long, async () => {
   const url = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}&vsn=2.0.0`;
   const joined = new WebSocket(url);
   await new Promise((done) => joined.once("open", done));
@@ -147,7 +148,7 @@ test("the server stops with open sockets in any state", async () => {
   for (const socket of lingering) socket.destroy();
 });
 
-test("an uncaught rejection is logged; only an exception of unknown kind ends the process", async () => {
+test("an uncaught rejection is logged; only an exception of unknown kind ends the process", long, async () => {
   const local = fileURLToPath(new URL("../../supabase/local/", import.meta.url));
   const run = (script: string, deaf = false): Promise<{ code: number | null; out: string }> =>
     new Promise((done) => {

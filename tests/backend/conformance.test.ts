@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { engines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { failureOfCase } from "./conformance/case.ts";
 import { openProject, type Project } from "./conformance/project.ts";
 import { suite } from "./conformance/suite.ts";
@@ -20,12 +21,12 @@ describe.each(engines)("on %s", (kind) => {
   });
 
   describe.each(suite)("$service", ({ cases }) => {
-    test.each(cases)("$title", async (each) => {
+    test.each(cases)("$title", long, async (each) => {
       expect(await failureOfCase(each, project)).toBeUndefined();
     });
   });
 
-  test("a run leaves no data", async () => {
+  test("a run leaves no data", long, async () => {
     await project.end();
     const [left] = await backend.sql(
       `select (select count(*)::int from auth.users) as people, (select count(*)::int from storage.objects) as objects,

@@ -13,7 +13,7 @@ import { type ListeningBackend, startBackend } from "../../supabase/local/backen
 import { backendVersion as expectedVersion } from "../../sync/schema/backend-version.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Between, openProxy, type Page } from "../fixtures/http-proxy.ts";
-import { isLongRun, long } from "../fixtures/long.ts";
+import { firstCases, long } from "../fixtures/long.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "betaflock-doctor-"));
@@ -286,20 +286,16 @@ describe("doctor", () => {
       mends: "delete from private.job_failures",
     },
   ];
-  // Each change tests one fault per part, the nightly run all of them.
-  test.each(sql.filter(({ part }, at) => isLongRun || sql.findIndex((row) => row.part === part) === at))(
-    "reports $fault",
-    async (row) => {
-      const { part, what, fix, breaks, mends } = row;
-      await whole.database.exec(breaks);
-      const found = await wrong();
-      await whole.database.exec(mends);
-      expect(found).toContainEqual({
-        ...{ part, level: "wrong", what: expect.stringContaining(what), why: expect.stringMatching(/\.$/) },
-        fix: expect.stringContaining(fix),
-      });
-    },
-  );
+  test.each(firstCases(sql, 3))("reports $fault", async (row) => {
+    const { part, what, fix, breaks, mends } = row;
+    await whole.database.exec(breaks);
+    const found = await wrong();
+    await whole.database.exec(mends);
+    expect(found).toContainEqual({
+      ...{ part, level: "wrong", what: expect.stringContaining(what), why: expect.stringMatching(/\.$/) },
+      fix: expect.stringContaining(fix),
+    });
+  });
 
   test("reports nothing after every fault is fixed", async () => {
     expect(await wrong()).toEqual([]);
@@ -390,7 +386,7 @@ describe("doctor", () => {
     front.rule = () => null;
     return found;
   }
-  test.each(answers)("reports $fault", async ({ part, what, fix, at, page }) => {
+  test.each(firstCases(answers, 2))("reports $fault", async ({ part, what, fix, at, page }) => {
     expect(await wrongWith(at, await page())).toEqual([
       {
         ...{ part, level: "wrong", what: expect.stringContaining(what), why: expect.stringMatching(/\.$/) },

@@ -60,7 +60,7 @@ describe("sizes and speed", () => {
     expect((await raw("/health")).status).toBe(200);
   });
 
-  test("V5 a length that is too large is rejected with a code before a byte was sent", async () => {
+  test("V5 a length that is too large is rejected with a code before a byte was sent", long, async () => {
     const headers = { ...bearer(ann), "content-length": "600000000" };
     const rejected = [
       ["POST", "/storage/v1/object/attachments/x/y", 413, "too_large"],
@@ -111,7 +111,7 @@ describe("sizes and speed", () => {
     }
   });
 
-  test("V5 a rejected connection is closed although its client continues to send, or does nothing", async () => {
+  test("V5 a rejected connection is closed although its client continues to send, or does nothing", long, async () => {
     const server = await startProject();
     /** @returns the response's status after the server has closed the connection */
     const stubborn = (head: string, goesOn: boolean): Promise<number> =>
@@ -141,7 +141,7 @@ describe("sizes and speed", () => {
     expect(await Promise.all(silent)).toHaveLength(heads.length);
   });
 
-  test("V5 one client gets only a part of the connections, and closed ones are released", async () => {
+  test("V5 one client gets only a part of the connections, and closed ones are released", long, async () => {
     const few = await startProject({ connections: { connectionsOfOne: 3 } });
     try {
       const hold = () =>

@@ -10,6 +10,7 @@ import WebSocket from "ws";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 import { joinMessage } from "../fixtures/backend/topics.ts";
+import { long } from "../fixtures/long.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-greedy-"));
 let backend: ListeningBackend;
@@ -56,15 +57,19 @@ const large = (): string =>
   );
 const isServed = async () => (await fetch(`${backend.url}/health`)).status;
 
-test("V5 some pipelined requests are answered in order; a client that pipelines endlessly is cut off", async () => {
-  const polite = send(get("/health").repeat(4) + get("/nothing-here", "connection: close\r\n"));
-  expect((await polite.closed).match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(4).fill("HTTP/1.1 200"), "HTTP/1.1 200"]);
-  const answers = (await send(get("/health").repeat(5000)).closed).match(/HTTP\/1\.1 200/g) ?? [];
-  expect(answers.length).toBeLessThan(20);
-  expect(await isServed()).toBe(200);
-});
+test(
+  "V5 some pipelined requests are answered in order; a client that pipelines endlessly is cut off",
+  long,
+  async () => {
+    const polite = send(get("/health").repeat(4) + get("/nothing-here", "connection: close\r\n"));
+    expect((await polite.closed).match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(4).fill("HTTP/1.1 200"), "HTTP/1.1 200"]);
+    const answers = (await send(get("/health").repeat(5000)).closed).match(/HTTP\/1\.1 200/g) ?? [];
+    expect(answers.length).toBeLessThan(20);
+    expect(await isServed()).toBe(200);
+  },
+);
 
-test("V5 downloads that are pipelined, unread or aborted leave no file open", async () => {
+test("V5 downloads that are pipelined, unread or aborted leave no file open", long, async () => {
   const before = filesOpen();
   for (let round = 0; round < 3; round += 1) {
     const { socket, closed } = send(large().repeat(6), false);
@@ -75,7 +80,7 @@ test("V5 downloads that are pipelined, unread or aborted leave no file open", as
   await expect.poll(filesOpen, soon).toBe(before);
 });
 
-test("V5 range and HEAD requests for a file leave no file open", async () => {
+test("V5 range and HEAD requests for a file leave no file open", long, async () => {
   const before = filesOpen();
   for (const [method, headers, status] of [
     ["GET", "range: bytes=0-9\r\n", 206],
@@ -88,7 +93,7 @@ test("V5 range and HEAD requests for a file leave no file open", async () => {
   await expect.poll(filesOpen, soon).toBe(before);
 });
 
-test("V5 a response that no client reads ends after a while", async () => {
+test("V5 a response that no client reads ends after a while", long, async () => {
   const before = filesOpen();
   const { socket } = send(large(), false);
   await expect.poll(filesOpen, soon).toBe(before + 1);
@@ -97,7 +102,7 @@ test("V5 a response that no client reads ends after a while", async () => {
   socket.destroy();
 });
 
-test("V5 an invalid Expect header is rejected, and its connection ends", async () => {
+test("V5 an invalid Expect header is rejected, and its connection ends", long, async () => {
   const { closed } = send(
     "POST /rest/v1/x HTTP/1.1\r\nhost: localhost\r\nexpect: cake\r\ncontent-length: 5000\r\n\r\n",
   );
@@ -117,7 +122,7 @@ const openSocket = async (): Promise<{ socket: WebSocket; closed: Promise<void>;
 const statusOf = (message: unknown[]) => (message[4] as { status?: string }).status;
 const joining = () => joinMessage(`user:${ann.id}`, ann.token);
 
-test("V5 a silent WebSocket is closed, one with heartbeats stays open", async () => {
+test("V5 a silent WebSocket is closed, one with heartbeats stays open", long, async () => {
   const silent = await openSocket();
   const alive = await openSocket();
   const beat = setInterval(() => alive.socket.send(JSON.stringify([null, "1", "phoenix", "heartbeat", {}])), 100);
@@ -127,19 +132,23 @@ test("V5 a silent WebSocket is closed, one with heartbeats stays open", async ()
   alive.socket.terminate();
 });
 
-test("V5 thirty concurrent joins are answered; a client that sends more than the server can process is cut off with its backlog", async () => {
-  const many = await openSocket();
-  for (let n = 0; n < 30; n += 1) many.socket.send(joining());
-  await expect.poll(() => many.heard.filter((message) => statusOf(message) === "ok").length, soon).toBe(30);
-  for (let n = 0; n < 400; n += 1) many.socket.send(joining());
-  await many.closed;
-  const large = await openSocket();
-  for (let n = 0; n < 4; n += 1)
-    large.socket.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { text: "x".repeat(240_000) }]));
-  await large.closed;
-  const pieces = await openSocket();
-  for (let n = 0; n < 40; n += 1) pieces.socket.send("x", { fin: false });
-  await pieces.closed;
-  const { error } = await ann.client.from("notes").select("id").limit(1);
-  expect(error).toBeNull();
-});
+test(
+  "V5 thirty concurrent joins are answered; a client that sends more than the server can process is cut off with its backlog",
+  long,
+  async () => {
+    const many = await openSocket();
+    for (let n = 0; n < 30; n += 1) many.socket.send(joining());
+    await expect.poll(() => many.heard.filter((message) => statusOf(message) === "ok").length, soon).toBe(30);
+    for (let n = 0; n < 400; n += 1) many.socket.send(joining());
+    await many.closed;
+    const large = await openSocket();
+    for (let n = 0; n < 4; n += 1)
+      large.socket.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", { text: "x".repeat(240_000) }]));
+    await large.closed;
+    const pieces = await openSocket();
+    for (let n = 0; n < 40; n += 1) pieces.socket.send("x", { fin: false });
+    await pieces.closed;
+    const { error } = await ann.client.from("notes").select("id").limit(1);
+    expect(error).toBeNull();
+  },
+);

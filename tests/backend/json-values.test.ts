@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
 import { setUpProject } from "../fixtures/backend/setup.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 
 const values: [what: string, value: unknown][] = [
   ["a list of objects", [{ id: "a", pass: ["yes"] }, { id: "b" }]],
@@ -21,7 +21,7 @@ const values: [what: string, value: unknown][] = [
   ["false", false],
 ];
 
-describe.each(engines)("on %s", (kind) => {
+describe.each(ruleEngines)("on %s", (kind) => {
   const backend = setUpProject(kind, { schedule: false });
   let ann: Person;
   beforeAll(async () => {

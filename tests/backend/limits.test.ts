@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { checkRestQuery } from "../../supabase/local/rest/rest-query.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { isLongRun, long } from "../fixtures/long.ts";
 import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
@@ -33,7 +33,7 @@ interface Answer {
   retryAfter: string | null;
 }
 
-describe.each(engines)("on %s", (kind) => {
+describe.each(ruleEngines)("on %s", (kind) => {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-limits-"));
   let own: OwnDatabase | undefined;
   let backend: ListeningBackend;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { examine } from "../../supabase/doctor.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { watchLongTransactions } from "../../supabase/local/database/long-transactions.ts";
+import { long } from "../fixtures/long.ts";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 let postgres: TestPostgres;
@@ -36,32 +37,37 @@ const health = async (path: string) => {
 const finding = async () =>
   (await examine({ url: backend.url, key: backend.publishableKey })).find(({ part }) => part === "transactions");
 
-test("O2 a long transaction is logged once, and shown by /health, the function and the doctor until it ends", async () => {
-  for (const path of ["/health", "/functions/v1/health"]) expect(await health(path)).toEqual({ status: 200, body: ok });
-  expect(await finding()).toMatchObject({ level: "good" });
-  const logged: [string, unknown][] = [];
-  const stop = watchLongTransactions(backend.database, (event, fields) => logged.push([event, fields]), 50);
-  const other = new pg.Client({ connectionString: postgres.url, application_name: "an import" });
-  await other.connect();
-  try {
-    await other.query("begin; create table public.import (id int)");
-    const event = [
-      "long_transaction",
-      expect.objectContaining({ application: "an import", state: "idle in transaction" }),
-    ];
-    await vi.waitFor(() => expect(logged).toEqual([event]), { timeout: 10_000 });
-    await sleep(200);
-    expect(logged).toEqual([event]);
-    // The database still responds, so the server must stay in service.
-    for (const path of ["/health", "/functions/v1/health"])
-      expect(await health(path)).toEqual({ status: 200, body: degraded });
-    expect(await finding()).toMatchObject({ level: "wrong", what: degraded.problem });
-    await other.query("rollback");
+test(
+  "O2 a long transaction is logged once, and shown by /health, the function and the doctor until it ends",
+  long,
+  async () => {
     for (const path of ["/health", "/functions/v1/health"])
       expect(await health(path)).toEqual({ status: 200, body: ok });
     expect(await finding()).toMatchObject({ level: "good" });
-  } finally {
-    stop();
-    await other.end();
-  }
-});
+    const logged: [string, unknown][] = [];
+    const stop = watchLongTransactions(backend.database, (event, fields) => logged.push([event, fields]), 50);
+    const other = new pg.Client({ connectionString: postgres.url, application_name: "an import" });
+    await other.connect();
+    try {
+      await other.query("begin; create table public.import (id int)");
+      const event = [
+        "long_transaction",
+        expect.objectContaining({ application: "an import", state: "idle in transaction" }),
+      ];
+      await vi.waitFor(() => expect(logged).toEqual([event]), { timeout: 10_000 });
+      await sleep(200);
+      expect(logged).toEqual([event]);
+      // The database still responds, so the server must stay in service.
+      for (const path of ["/health", "/functions/v1/health"])
+        expect(await health(path)).toEqual({ status: 200, body: degraded });
+      expect(await finding()).toMatchObject({ level: "wrong", what: degraded.problem });
+      await other.query("rollback");
+      for (const path of ["/health", "/functions/v1/health"])
+        expect(await health(path)).toEqual({ status: 200, body: ok });
+      expect(await finding()).toMatchObject({ level: "good" });
+    } finally {
+      stop();
+      await other.end();
+    }
+  },
+);

@@ -5,6 +5,7 @@ import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { ask, described, makeToken } from "../fixtures/backend/api.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
+import { long } from "../fixtures/long.ts";
 
 let backend: ListeningBackend;
 let owner: Person;
@@ -54,7 +55,7 @@ const stored = async (person: Person) =>
   (await backend.sql("select 1 from storage.objects where starts_with(name, $1)", [`${person.id}/`])).length;
 
 describe("an upload signed by the API", () => {
-  test("arrives while its user may manage", async () => {
+  test("arrives while its user may manage", long, async () => {
     const { upload, bytes, manager } = await begun();
     expect((await send(upload, bytes)).status).toBe(204);
     expect(await stored(manager)).toBe(1);
@@ -79,6 +80,7 @@ describe("an upload signed by the API", () => {
     ["without a token", ({ manager, tokenId }) => call(manager, "revoke_api_token", { token: tokenId })],
   ] as [string, (made: Awaited<ReturnType<typeof begun>>) => Promise<unknown>][])(
     "P2 P4 ends when they are %s, also in the middle",
+    long,
     async (_, lose) => {
       const made = await begun();
       const half = await send(made.upload, made.bytes.subarray(0, 10));
@@ -108,7 +110,7 @@ describe("an upload signed by a user", () => {
   };
   const tester = () => signUp(backend, { name: "Tess Tester", role: "tester" });
 
-  test("arrives while the session is valid", async () => {
+  test("arrives while the session is valid", long, async () => {
     expect((await (await signed(await tester()))()).status).toBe(200);
   });
 
@@ -119,7 +121,7 @@ describe("an upload signed by a user", () => {
       (who) => backend.sql("update public.profiles set status = 'suspended' where id = $1", [who.id]),
     ],
     ["the account is deleted", (who) => backend.sql("delete from auth.users where id = $1", [who.id])],
-  ] as [string, (who: Person) => Promise<unknown>][])("P2 P4 ends when %s", async (_, lose) => {
+  ] as [string, (who: Person) => Promise<unknown>][])("P2 P4 ends when %s", long, async (_, lose) => {
     const who = await tester();
     const put = await signed(who);
     await lose(who);
@@ -128,7 +130,7 @@ describe("an upload signed by a user", () => {
   });
 });
 
-test("P2 no download signature is valid for more than an hour, for one object or many", async () => {
+test("P2 no download signature is valid for more than an hour, for one object or many", long, async () => {
   const who = await signUp(backend, { name: "Tess Tester", role: "tester" });
   const bucket = who.client.storage.from("attachments");
   const name = `${who.id}/a.txt`;

@@ -80,7 +80,7 @@ describe("SMTP", () => {
     expect((await fetch(`${running.url}/dev/mail`)).status).toBe(404);
   });
 
-  test("S6 the server's password goes over TLS only, and the caller learns that no e-mail was sent", async () => {
+  test("S6 the server's password goes over TLS only, and the caller learns that no e-mail was sent", long, async () => {
     const running = await start("betaflock:p%40ss%2Fword@");
     const { error } = await forgetPassword(running);
     expect(error?.status).toBe(500);

@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { long } from "../fixtures/long.ts";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 let postgres: TestPostgres;
@@ -90,6 +91,7 @@ const terminate = async (): Promise<void> => {
 
 test.each(["connections are ended", "the server restarts"])(
   "O2 when %s under load, requests get 503 and everything recovers automatically",
+  long,
   async (what) => {
     const heard: string[] = [];
     const channel = ann.client.channel(`user:${ann.id}`, { config: { private: true } });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { clientOf, type Person, password, signUp, startProject } from "../fixtures/backend/project.ts";
 import { setUpProject } from "../fixtures/backend/setup.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 
 interface Who {
   role: string;
@@ -26,7 +26,7 @@ const post = (
     body: JSON.stringify(body),
   });
 
-describe.each(engines)("on %s", (kind) => {
+describe.each(ruleEngines)("on %s", (kind) => {
   const backend = setUpProject(kind);
   let ann: Person;
   let bob: Person;

@@ -9,6 +9,7 @@ import { type DetailedError, Upload } from "tus-js-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { long } from "../fixtures/long.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-resumable-"));
 let backend: ListeningBackend;
@@ -71,6 +72,7 @@ const stored = async (name: string): Promise<Buffer> => {
 
 test.each([true, false])(
   "S11 a large file arrives in pieces (first piece in the creating request: %s)",
+  long,
   async (whole) => {
     const name = `${ann.id}/large-${whole}`;
     const body = bytes(7_000_001);
@@ -84,7 +86,7 @@ test.each([true, false])(
   },
 );
 
-test("a small file in one request", async () => {
+test("a small file in one request", long, async () => {
   const name = `${ann.id}/small`;
   await upload({ person: ann, name, body: bytes(100), whole: true }).finished;
   expect(Buffer.compare(await stored(name), bytes(100))).toBe(0);
@@ -134,7 +136,10 @@ const offsetOf = async (path: string, person: Person): Promise<number> => {
   return Number(answer.headers.get("upload-offset") ?? -answer.status);
 };
 
-test("a cut connection and a server restart lose only bytes in flight, not the upload", async () => {
+test("a cut connection and a server restart lose only bytes in flight, not the upload", {
+  ...long,
+  timeout: 60_000,
+}, async () => {
   const name = `${ann.id}/cut`;
   const body = bytes(9_000_000);
   const path = await begin(name, body, 5_000_000);
@@ -151,9 +156,9 @@ test("a cut connection and a server restart lose only bytes in flight, not the u
   await upload({ person: ann, name, body, url: `${backend.url}${path}` }).finished;
   const answer = await fetch(`${backend.url}/storage/v1/object/attachments/${name}`, { headers: headersOf(ann) });
   expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), body)).toBe(0);
-}, 60_000);
+});
 
-test("P4 the same rules as for a whole upload apply", async () => {
+test("P4 the same rules as for a whole upload apply", long, async () => {
   const count = async (): Promise<unknown> => backend.sql("select count(*)::int as n from storage.objects");
   const before = await count();
   const small = bytes(10);

@@ -2,9 +2,10 @@
 // The conformance suite has no such tables.
 import { beforeAll, describe, expect, test } from "vitest";
 import { setUpProject } from "../fixtures/backend/setup.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 
-describe.each(engines)("on %s", (kind) => {
+describe.each(ruleEngines)("on %s", (kind) => {
   const backend = setUpProject(kind);
   beforeAll(async () => {
     await backend.database.script(`
@@ -39,12 +40,12 @@ describe.each(engines)("on %s", (kind) => {
     ["things?select=id,users!inner(id)", [{ id: 1, users: [{ id: 7 }] }]],
     ["things?select=id,messages(id)&order=id&limit=1", [{ id: 1, messages: [] }]],
     ["users?select=id,things(id)", [{ id: 7, things: { id: 1 } }]],
-  ])("%s reads the tables that the API exposes", async (path, body) => {
+  ])("%s reads the tables that the API exposes", long, async (path, body) => {
     const answer = await ask(path);
     expect([answer.status < 300, answer.body]).toEqual([true, body]);
   });
 
-  test("a name that needs quotes works in select, filters and columns, and is rejected elsewhere", async () => {
+  test("a name that needs quotes works in select, filters and columns, and is rejected elsewhere", long, async () => {
     const name = encodeURIComponent('"a name-1"');
     const made = await ask(`things?columns=id,${name}&select=${name}`, "POST", [{ id: 3, "a name-1": "three" }]);
     expect(made.status).toBe(201);
@@ -55,17 +56,17 @@ describe.each(engines)("on %s", (kind) => {
     expect((await ask("things?id=eq.3", "DELETE")).status).toBe(204);
   });
 
-  test("a foreign key to another schema's table allows no embedding", async () => {
+  test("a foreign key to another schema's table allows no embedding", long, async () => {
     expect(await ask("things?select=id,owner:owner_id(id)")).toMatchObject({ status: 400, body: { code: "PGRST200" } });
   });
 
-  test("functions with the same name and arguments return 300 PGRST203", async () => {
+  test("functions with the same name and arguments return 300 PGRST203", long, async () => {
     const rejected = { status: 300, body: { code: "PGRST203" } };
     expect(await ask("rpc/twice", "POST", { a: 1 })).toMatchObject(rejected);
     expect(await ask("rpc/twice?a=1")).toMatchObject(rejected);
   });
 
-  test("a function's rows are counted, paged, and counted without rows", async () => {
+  test("a function's rows are counted, paged, and counted without rows", long, async () => {
     expect(await ask("rpc/all_things", "POST", {})).toMatchObject({ status: 200, count: "0-1/2", body: [{}, {}] });
     expect(await ask("rpc/all_things?limit=1&select=id")).toMatchObject({ status: 206, count: "0-0/2", body: [{}] });
     expect(await ask("rpc/all_things", "HEAD")).toMatchObject({ status: 200, count: "0-1/2", body: "" });

@@ -6,6 +6,7 @@ import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { ask, setUpUploader, type Uploader } from "../fixtures/backend/api.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { hostilePaths } from "../fixtures/hostile-paths.ts";
+import { long } from "../fixtures/long.ts";
 
 let backend: ListeningBackend;
 let own: Uploader;
@@ -32,7 +33,7 @@ const buckets = () => backend.sql("select id from storage.buckets order by 1");
 const usable = (path: string) => path !== "" && !path.includes("\0") && path.isWellFormed();
 
 describe("a draft whose file_path points elsewhere", () => {
-  test("P2 no client can write one, by REST or by a push", async () => {
+  test("P2 no client can write one, by REST or by a push", long, async () => {
     const { client, id } = own.person;
     for (const path of hostilePaths(id).filter(usable)) {
       for (const [table, row, change] of [

@@ -4,9 +4,9 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { codeOf, useAuthService } from "../fixtures/backend/auth-service.ts";
 import { clientOf, password } from "../fixtures/backend/project.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 
-describe.each(engines)("refresh tokens on %s", (engine) => {
+describe.each(ruleEngines)("refresh tokens on %s", (engine) => {
   const { backend, call, newAddress, signUp, refresh } = useAuthService(engine);
 
   test("T1 twenty concurrent refreshes with one token have one successor", async () => {

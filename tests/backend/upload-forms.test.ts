@@ -11,6 +11,7 @@ import { type ListeningBackend, startBackend } from "../../supabase/local/backen
 import { openInMemory } from "../../supabase/local/database/snapshot.ts";
 import { headBytes } from "../../sync/files/file-types.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
+import { long } from "../fixtures/long.ts";
 
 const MB = 1024 * 1024;
 const soon = { timeout: 15_000 };
@@ -83,28 +84,32 @@ const objects = async (name: string) =>
     name,
   ]);
 
-test("P4 V5 rejects a form by the start of its file: unknown bucket, another user's folder, a wrong type, too large", async () => {
-  const mine = `attachments/${ann.id}/early.png`;
-  const rejected: [string, string, number | undefined, number, string][] = [
-    ["none/x.png", first(), 40 * MB, 404, "Bucket not found"],
-    ["none/x.png", first(), undefined, 404, "Bucket not found"],
-    [`attachments/${bob.id}/x.png`, first(), 40 * MB, 403, "Unauthorized"],
-    [mine, first("application/x-msdownload"), 40 * MB, 415, "invalid_mime_type"],
-    [`avatars/${ann.id}/x.png`, "", 40 * MB, 413, "Payload too large"],
-    [mine, "", 60 * MB, 413, "Payload too large"],
-  ];
-  for (const [path, begun, length, status, error] of rejected) {
-    const { socket, answered } = begin(path, length === undefined ? chunk(begun) : begun, { length });
-    const { body } = await answered;
-    expect([path, length, JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "{}")]).toMatchObject([
-      ...[path, length, { statusCode: String(status), error }],
-    ]);
-    socket.destroy();
-  }
-  expect(incoming()).toEqual([]);
-});
+test(
+  "P4 V5 rejects a form by the start of its file: unknown bucket, another user's folder, a wrong type, too large",
+  long,
+  async () => {
+    const mine = `attachments/${ann.id}/early.png`;
+    const rejected: [string, string, number | undefined, number, string][] = [
+      ["none/x.png", first(), 40 * MB, 404, "Bucket not found"],
+      ["none/x.png", first(), undefined, 404, "Bucket not found"],
+      [`attachments/${bob.id}/x.png`, first(), 40 * MB, 403, "Unauthorized"],
+      [mine, first("application/x-msdownload"), 40 * MB, 415, "invalid_mime_type"],
+      [`avatars/${ann.id}/x.png`, "", 40 * MB, 413, "Payload too large"],
+      [mine, "", 60 * MB, 413, "Payload too large"],
+    ];
+    for (const [path, begun, length, status, error] of rejected) {
+      const { socket, answered } = begin(path, length === undefined ? chunk(begun) : begun, { length });
+      const { body } = await answered;
+      expect([path, length, JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "{}")]).toMatchObject([
+        ...[path, length, { statusCode: String(status), error }],
+      ]);
+      socket.destroy();
+    }
+    expect(incoming()).toEqual([]);
+  },
+);
 
-test("P4 V5 a form's file is streamed to disk, with or without a length, and stored completely", async () => {
+test("P4 V5 a form's file is streamed to disk, with or without a length, and stored completely", long, async () => {
   for (const announced of [true, false]) {
     const name = `${ann.id}/streamed-${announced}.png`;
     const bytes = randomBytes(6 * MB);
@@ -127,7 +132,7 @@ test("P4 V5 a form's file is streamed to disk, with or without a length, and sto
   expect(incoming()).toEqual([]);
 });
 
-test("P4 V5 a form that is interrupted, lacks its last line, or grows too large stores nothing", async () => {
+test("P4 V5 a form that is interrupted, lacks its last line, or grows too large stores nothing", long, async () => {
   const whole = 3 * MB;
   const cut = begin(`attachments/${ann.id}/cut.png`, head(), { length: whole });
   cut.socket.write(randomBytes(2 * MB));
@@ -153,7 +158,7 @@ test("P4 V5 a form that is interrupted, lacks its last line, or grows too large 
   for (const name of ["cut", "unended", "grows"]) expect(await objects(`${ann.id}/${name}.png`)).toEqual([]);
 });
 
-test("P4 V5 invalid forms: endless fields, a second file, fields only, no boundary", async () => {
+test("P4 V5 invalid forms: endless fields, a second file, fields only, no boundary", long, async () => {
   const field = (name: string, value: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const file = (value: string) =>
@@ -177,7 +182,7 @@ test("P4 V5 invalid forms: endless fields, a second file, fields only, no bounda
   expect(await send(`${file("hello")}--b--\r\n`, "multipart/form-data")).toEqual([400]);
 });
 
-test("P4 V5 a form over the quota replaces nothing, and leaves no bytes", async () => {
+test("P4 V5 a form over the quota replaces nothing, and leaves no bytes", long, async () => {
   const bucket = bob.client.storage.from("attachments");
   const name = `${bob.id}/kept.txt`;
   const text = (content: string) => new Blob([content], { type: "text/plain" });
@@ -202,22 +207,26 @@ test("P4 V5 a form over the quota replaces nothing, and leaves no bytes", async 
   expect([files(), incoming()]).toEqual([before, []]);
 });
 
-test("P4 S28 a form replaces an object by upsert and by a signed address; a second one without them is a duplicate", async () => {
-  const bucket = ann.client.storage.from("attachments");
-  const name = `${ann.id}/replaced.txt`;
-  const text = (content: string) => new Blob([content], { type: "text/plain" });
-  expect((await bucket.upload(name, text("one"), { cacheControl: "7", metadata: { a: 1 } })).error).toBeNull();
-  expect((await bucket.info(name)).data).toMatchObject({ size: 3, cacheControl: "max-age=7" });
-  expect((await bucket.upload(name, text("two"))).error).toMatchObject({ statusCode: "409" });
-  const read = async () => (await bucket.download(name)).data?.text();
-  expect((await bucket.upload(name, text("three"), { upsert: true })).error).toBeNull();
-  expect(await read()).toBe("three");
-  expect((await bucket.update(name, text("four"))).error).toBeNull();
-  expect(await read()).toBe("four");
-  const { data } = await bucket.createSignedUploadUrl(name, { upsert: true });
-  expect((await bucket.uploadToSignedUrl(name, data?.token ?? "", text("five"))).error).toBeNull();
-  expect([await read(), await objects(name)]).toEqual(["five", [{ bytes: 4 }]]);
-});
+test(
+  "P4 S28 a form replaces an object by upsert and by a signed address; a second one without them is a duplicate",
+  long,
+  async () => {
+    const bucket = ann.client.storage.from("attachments");
+    const name = `${ann.id}/replaced.txt`;
+    const text = (content: string) => new Blob([content], { type: "text/plain" });
+    expect((await bucket.upload(name, text("one"), { cacheControl: "7", metadata: { a: 1 } })).error).toBeNull();
+    expect((await bucket.info(name)).data).toMatchObject({ size: 3, cacheControl: "max-age=7" });
+    expect((await bucket.upload(name, text("two"))).error).toMatchObject({ statusCode: "409" });
+    const read = async () => (await bucket.download(name)).data?.text();
+    expect((await bucket.upload(name, text("three"), { upsert: true })).error).toBeNull();
+    expect(await read()).toBe("three");
+    expect((await bucket.update(name, text("four"))).error).toBeNull();
+    expect(await read()).toBe("four");
+    const { data } = await bucket.createSignedUploadUrl(name, { upsert: true });
+    expect((await bucket.uploadToSignedUrl(name, data?.token ?? "", text("five"))).error).toBeNull();
+    expect([await read(), await objects(name)]).toEqual(["five", [{ bytes: 4 }]]);
+  },
+);
 
 const fileStorage = "/functions/v1/storage/upload";
 /** Returns a form as the app sends it to File Storage; `text` is the start of the file. */
@@ -239,69 +248,81 @@ const code = async ({ answered, socket }: Sending) => {
   return (JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "{}") as { code?: string }).code;
 };
 
-test("C10 V5 File Storage rejects a form by the start of its file: false content, a taken name, a full storage, another user's folder", async () => {
-  const start = "x".repeat(headBytes);
-  const sent = (begun: string, who = dev) => code(begin(fileStorage, begun, { length: 40 * MB, who }));
-  await backend.sql(
-    "insert into public.files (id, owner_id, file_name, size_bytes) values (gen_random_uuid(), $1, 'docs/taken.txt', 1000)",
-    [dev.id],
-  );
-  const bobs = `--b\r\ncontent-disposition: form-data; name="ownerId"\r\n\r\n${bob.id}\r\n${filed("x.txt", start)}`;
-  expect(await sent(filed("x.png", start))).toBe("wrong_type");
-  expect(await code(begin(fileStorage, chunk(filed("x.png", start)), { who: dev }))).toBe("wrong_type");
-  expect(await sent(filed("taken.txt", start))).toBe("duplicate");
-  expect(await sent(filed("x.txt", start, "picture"))).toBe("no_file");
-  expect(await sent(filed("../x.txt", start))).toBe("invalid");
-  expect(await sent(bobs)).toBe("forbidden");
-  expect(await sent(filed("x.txt", start), ann)).toBe("forbidden");
-  await backend.sql("update public.files set size_bytes = $1 where file_name = 'docs/taken.txt'", [1000 * MB]);
-  expect(await sent(filed("x.txt", start))).toBe("quota");
-  await backend.sql("update public.files set size_bytes = 5 where file_name = 'docs/taken.txt'");
-  expect([await held(), incoming()]).toEqual([[], []]);
-});
+test(
+  "C10 V5 File Storage rejects a form by the start of its file: false content, a taken name, a full storage, another user's folder",
+  long,
+  async () => {
+    const start = "x".repeat(headBytes);
+    const sent = (begun: string, who = dev) => code(begin(fileStorage, begun, { length: 40 * MB, who }));
+    await backend.sql(
+      "insert into public.files (id, owner_id, file_name, size_bytes) values (gen_random_uuid(), $1, 'docs/taken.txt', 1000)",
+      [dev.id],
+    );
+    const bobs = `--b\r\ncontent-disposition: form-data; name="ownerId"\r\n\r\n${bob.id}\r\n${filed("x.txt", start)}`;
+    expect(await sent(filed("x.png", start))).toBe("wrong_type");
+    expect(await code(begin(fileStorage, chunk(filed("x.png", start)), { who: dev }))).toBe("wrong_type");
+    expect(await sent(filed("taken.txt", start))).toBe("duplicate");
+    expect(await sent(filed("x.txt", start, "picture"))).toBe("no_file");
+    expect(await sent(filed("../x.txt", start))).toBe("invalid");
+    expect(await sent(bobs)).toBe("forbidden");
+    expect(await sent(filed("x.txt", start), ann)).toBe("forbidden");
+    await backend.sql("update public.files set size_bytes = $1 where file_name = 'docs/taken.txt'", [1000 * MB]);
+    expect(await sent(filed("x.txt", start))).toBe("quota");
+    await backend.sql("update public.files set size_bytes = 5 where file_name = 'docs/taken.txt'");
+    expect([await held(), incoming()]).toEqual([[], []]);
+  },
+);
 
-test("C10 V5 File Storage streams a file to disk, stores its real size, and reserves its space until then", async () => {
-  for (const announced of [true, false]) {
-    const name = `%22${announced}%22 a.bin`;
-    const bytes = randomBytes(6 * MB);
-    const begun = filed(name, "");
-    const length = begun.length + bytes.length + tail.length;
-    const send = (part: Buffer | string) => (announced ? part : chunk(part));
-    const { socket, answered } = begin(fileStorage, send(begun), announced ? { length, who: dev } : { who: dev });
-    socket.write(send(bytes.subarray(0, 3 * MB)));
-    await expect.poll(() => Math.max(0, ...incoming()), soon).toBeGreaterThan(2 * MB);
-    expect(await held()).toEqual([announced ? length : 50 * MB]);
-    socket.write(send(bytes.subarray(3 * MB)));
-    socket.write(send(tail));
-    if (!announced) socket.write("0\r\n\r\n");
-    expect((await answered).status).toBe(200);
-    expect(await stored(`docs/"${announced}" a.bin`)).toEqual([{ bytes: bytes.length }]);
-    expect(await held()).toEqual([]);
-  }
-});
+test(
+  "C10 V5 File Storage streams a file to disk, stores its real size, and reserves its space until then",
+  long,
+  async () => {
+    for (const announced of [true, false]) {
+      const name = `%22${announced}%22 a.bin`;
+      const bytes = randomBytes(6 * MB);
+      const begun = filed(name, "");
+      const length = begun.length + bytes.length + tail.length;
+      const send = (part: Buffer | string) => (announced ? part : chunk(part));
+      const { socket, answered } = begin(fileStorage, send(begun), announced ? { length, who: dev } : { who: dev });
+      socket.write(send(bytes.subarray(0, 3 * MB)));
+      await expect.poll(() => Math.max(0, ...incoming()), soon).toBeGreaterThan(2 * MB);
+      expect(await held()).toEqual([announced ? length : 50 * MB]);
+      socket.write(send(bytes.subarray(3 * MB)));
+      socket.write(send(tail));
+      if (!announced) socket.write("0\r\n\r\n");
+      expect((await answered).status).toBe(200);
+      expect(await stored(`docs/"${announced}" a.bin`)).toEqual([{ bytes: bytes.length }]);
+      expect(await held()).toEqual([]);
+    }
+  },
+);
 
-test("C10 V5 File Storage stores nothing of a form that is interrupted, has no end, grows too large or names its folder too late", async () => {
-  const cut = begin(fileStorage, filed("cut.bin", ""), { length: 3 * MB, who: dev });
-  cut.socket.write(randomBytes(2 * MB));
-  await expect.poll(() => Math.max(0, ...incoming()), soon).toBeGreaterThan(MB);
-  cut.socket.destroy();
-  await expect.poll(incoming, soon).toEqual([]);
+test(
+  "C10 V5 File Storage stores nothing of a form that is interrupted, has no end, grows too large or names its folder too late",
+  long,
+  async () => {
+    const cut = begin(fileStorage, filed("cut.bin", ""), { length: 3 * MB, who: dev });
+    cut.socket.write(randomBytes(2 * MB));
+    await expect.poll(() => Math.max(0, ...incoming()), soon).toBeGreaterThan(MB);
+    cut.socket.destroy();
+    await expect.poll(incoming, soon).toEqual([]);
 
-  const bytes = randomBytes(2 * MB);
-  const late = '\r\n--b\r\ncontent-disposition: form-data; name="ownerId"\r\n\r\nx\r\n--b--\r\n';
-  for (const end of ["", "\r\n--b", late]) {
-    const begun = filed("unended.bin", "");
-    const length = begun.length + bytes.length + end.length;
-    const sending = begin(fileStorage, begun, { length, who: dev });
-    sending.socket.write(bytes);
-    sending.socket.write(end);
-    expect([end, await code(sending)]).toEqual([end, "invalid"]);
-  }
+    const bytes = randomBytes(2 * MB);
+    const late = '\r\n--b\r\ncontent-disposition: form-data; name="ownerId"\r\n\r\nx\r\n--b--\r\n';
+    for (const end of ["", "\r\n--b", late]) {
+      const begun = filed("unended.bin", "");
+      const length = begun.length + bytes.length + end.length;
+      const sending = begin(fileStorage, begun, { length, who: dev });
+      sending.socket.write(bytes);
+      sending.socket.write(end);
+      expect([end, await code(sending)]).toEqual([end, "invalid"]);
+    }
 
-  const grows = begin(fileStorage, chunk(filed("grows.bin", "")), { who: dev });
-  for (let sent = 0; sent <= 50; sent += 10) grows.socket.write(chunk(Buffer.alloc(10 * MB)));
-  expect(await code(grows)).toBe("too_large");
+    const grows = begin(fileStorage, chunk(filed("grows.bin", "")), { who: dev });
+    for (let sent = 0; sent <= 50; sent += 10) grows.socket.write(chunk(Buffer.alloc(10 * MB)));
+    expect(await code(grows)).toBe("too_large");
 
-  await expect.poll(incoming, soon).toEqual([]);
-  for (const name of ["cut", "unended", "grows"]) expect(await stored(`docs/${name}.bin`)).toEqual([]);
-});
+    await expect.poll(incoming, soon).toEqual([]);
+    for (const name of ["cut", "unended", "grows"]) expect(await stored(`docs/${name}.bin`)).toEqual([]);
+  },
+);

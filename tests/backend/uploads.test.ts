@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 const resumable = "/storage/v1/upload/resumable";
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-describe.each(engines)("on %s", (engine) => {
+describe.each(ruleEngines)("on %s", (engine) => {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-uploads-"));
   let own: OwnDatabase | undefined;
   let backend: ListeningBackend;

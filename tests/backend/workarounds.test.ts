@@ -10,6 +10,7 @@ import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPglite } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
 import { project } from "../fixtures/backend/project.ts";
+import { long } from "../fixtures/long.ts";
 import { createOwnDatabase } from "../fixtures/shared-postgres.ts";
 
 let connection: PgliteConnection;
@@ -45,7 +46,7 @@ afterAll(async () => {
   await connection?.close();
 });
 
-test("lite mixes up two transactions on PGlite (connection-queue.ts)", async () => {
+test("lite mixes up two transactions on PGlite (connection-queue.ts)", long, async () => {
   let open: () => void = () => undefined;
   const waiting = new Promise<void>((done) => {
     open = done;
@@ -66,7 +67,7 @@ test("lite mixes up two transactions on PGlite (connection-queue.ts)", async () 
   expect(seen).not.toBe("ann");
 });
 
-test("lite grants every table to every role at its first request (lite-adapter.ts: rlsState)", async () => {
+test("lite grants every table to every role at its first request (lite-adapter.ts: rlsState)", long, async () => {
   await client.from("notes").select("id");
   const { rows } = await connection.driver.query<{ wide: boolean }>(
     "select has_column_privilege('authenticated', 'public.notes', 'secret', 'update') as wide",
@@ -74,17 +75,17 @@ test("lite grants every table to every role at its first request (lite-adapter.t
   expect(rows[0]?.wide).toBe(true);
 });
 
-test("lite parses a text in a JSON column as JSON (json-values.ts)", async () => {
+test("lite parses a text in a JSON column as JSON (json-values.ts)", long, async () => {
   const { data } = await client.from("notes").insert({ body: "a text", data: "12" }).select("data");
   expect(data).toEqual([{ data: 12 }]);
 });
 
-test("lite loses the code of a rejection (lite-adapter.ts: normalizeDbError)", async () => {
+test("lite loses the code of a rejection (lite-adapter.ts: normalizeDbError)", long, async () => {
   const answer = await client.rpc("reject", { code: "BF001", message: "no" });
   expect([answer.status, answer.error?.code]).toEqual([500, "SUP"]);
 });
 
-test("lite treats a broken token as signed out (rest/routes.ts)", async () => {
+test("lite treats a broken token as signed out (rest/routes.ts)", long, async () => {
   const answer = await app.fetch(
     new Request("http://lite.test/rest/v1/rpc/who", {
       method: "POST",
@@ -95,7 +96,7 @@ test("lite treats a broken token as signed out (rest/routes.ts)", async () => {
   expect(answer.status).toBe(200);
 });
 
-test("lite has no storage adapter and no unnamed form field (stored-files.ts, upload-request.ts)", async () => {
+test("lite has no storage adapter and no unnamed form field (stored-files.ts, upload-request.ts)", long, async () => {
   expect(app._storageAdapter).toBeUndefined();
   const { openAsBlob } = await import("node:fs");
   app._storageAdapter = {} as NonNullable<App["_storageAdapter"]>;
@@ -104,7 +105,7 @@ test("lite has no storage adapter and no unnamed form field (stored-files.ts, up
   expect(answer.error?.message).toContain("Missing file in multipart upload");
 });
 
-test("lite exposes tables of every schema (lite-adapter.ts: exposedPart)", async () => {
+test("lite exposes tables of every schema (lite-adapter.ts: exposedPart)", long, async () => {
   await connection.driver.exec(`
     create table public.things (id int primary key, owner_id uuid references auth.users (id));
     create table public.users (id int primary key, thing_id int references public.things (id));`);
@@ -112,7 +113,7 @@ test("lite exposes tables of every schema (lite-adapter.ts: exposedPart)", async
   expect((await client.from("things").select("id, users(id)")).error?.code).toBe("PGRST201");
 });
 
-test("lite returns null where it stored a default (rest/missing-columns.ts)", async () => {
+test("lite returns null where it stored a default (rest/missing-columns.ts)", long, async () => {
   await connection.driver.exec("create table public.counted (id int primary key, n int default 7)");
   await connection.clearSchemaCache();
   const rows = [{ id: 1, n: 1 }, { id: 2 }];
@@ -120,7 +121,7 @@ test("lite returns null where it stored a default (rest/missing-columns.ts)", as
   expect(data).toEqual([{ n: 1 }, { n: null }]);
 });
 
-test("lite has no WebSocket server and no functions (realtime/, functions.ts)", async () => {
+test("lite has no WebSocket server and no functions (realtime/, functions.ts)", long, async () => {
   for (const path of ["/realtime/v1/websocket", "/functions/v1/health"]) {
     expect(
       (await app.fetch(new Request(`http://lite.test${path}`, { headers: { apikey: "sb_publishable_x" } }))).status,
@@ -128,13 +129,13 @@ test("lite has no WebSocket server and no functions (realtime/, functions.ts)", 
   }
 });
 
-test("lite returns timestamps that are not ISO (replication goes through SQL functions)", async () => {
+test("lite returns timestamps that are not ISO (replication goes through SQL functions)", long, async () => {
   await connection.driver.query("insert into public.notes (owner_id, body) select id, 'stamp' from auth.users limit 1");
   const { data } = await client.from("notes").select("created_at").limit(1).single();
   expect((data as { created_at: string }).created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:/);
 });
 
-test("lite encodes a jsonb argument twice on PostgreSQL (postgres.ts: jsonList)", async () => {
+test("lite encodes a jsonb argument twice on PostgreSQL (postgres.ts: jsonList)", long, async () => {
   const own = await createOwnDatabase("empty");
   const direct = createPostgresConnection({ url: own.url });
   try {
@@ -147,7 +148,7 @@ test("lite encodes a jsonb argument twice on PostgreSQL (postgres.ts: jsonList)"
   }
 });
 
-test("lite changes an e-mail address after the old one's confirmation alone (auth/email-change.ts)", async () => {
+test("lite changes an e-mail address after the old one's confirmation alone (auth/email-change.ts)", long, async () => {
   const { data } = await client.auth.signInWithPassword({
     email: "lite@example.test",
     password: "correct horse battery",
@@ -161,7 +162,7 @@ test("lite changes an e-mail address after the old one's confirmation alone (aut
   expect(verified.data.user?.email).toBe("next@example.test");
 });
 
-test("lite reports an unconfirmed address before it checks the password (auth/password-login.ts)", async () => {
+test("lite reports an unconfirmed address before it checks the password (auth/password-login.ts)", long, async () => {
   const email = "careful@example.test";
   await client.auth.signUp({ email, password: "correct horse battery" });
   await connection.driver.query("update auth.users set email_confirmed_at = null where email = $1", [email]);
@@ -169,12 +170,12 @@ test("lite reports an unconfirmed address before it checks the password (auth/pa
   expect(error?.code).toBe("email_not_confirmed");
 });
 
-test("PGlite starts Postgres without fsync (fsync.ts)", async () => {
+test("PGlite starts Postgres without fsync (fsync.ts)", long, async () => {
   const { rows } = await connection.driver.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   expect(rows[0]?.fsync).toBe("off");
 });
 
-test("lite breaks warnings that are Errors (lite-process-guard.ts)", () => {
+test("lite breaks warnings that are Errors (lite-process-guard.ts)", long, () => {
   // This file imports lite first, not through lite-package.ts.
   expect(() => process.emitWarning(new Error("said by a test"))).toThrow(TypeError);
 });

@@ -2,7 +2,7 @@
 // pull orders by the newer of row and grant. Verified: without `greatest` in
 // private.add_granted_rows the first test fails, with pg_snapshot_xmax for the horizon the last.
 import { describe, expect, test } from "vitest";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row, TestDatabase } from "../fixtures/sql/database.ts";
 import { apply, campaign, newApp, newRelease, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
@@ -30,7 +30,7 @@ async function pulled(db: TestDatabase, who: string, from: Checkpoints, limit = 
   return { ids, to };
 }
 
-describe.each(engines)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const dev = setUpPerson(db, "developer");
 

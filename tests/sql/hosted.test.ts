@@ -117,7 +117,7 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
   const bodyOf = (what: string) => api.changes.find((change) => change.what === what)?.body;
   const functions = ["api", "auth", "builds", "health", "install", "mail", "pages", "push", "storage"];
 
-  test("P2 deploys everything, with the app's address instead of local addresses", async () => {
+  test("P2 deploys everything, with the app's address instead of local addresses", long, async () => {
     expect(deployed).toMatchObject({ code: 0, said: expect.stringContaining("Done.") });
     // The CLI warns of unknown and deprecated settings.
     expect(deployed.said).not.toContain("WARN");
@@ -155,12 +155,12 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
       expect(deployed.said).not.toContain(secret);
   });
 
-  test("P2 no gateway checks tokens for the functions, because none knows the new keys", () => {
+  test("P2 no gateway checks tokens for the functions, because none knows the new keys", long, () => {
     const made = bodyOf("PUT /functions") as { slug: string; verify_jwt: boolean }[];
     expect(made.map(({ slug, verify_jwt }) => [slug, verify_jwt])).toEqual(functions.map((name) => [name, false]));
   });
 
-  test("OAuth sign-in is on only with its settings; a missing one switches it off", async () => {
+  test("OAuth sign-in is on only with its settings; a missing one switches it off", long, async () => {
     expect(bodyOf("PATCH /config/auth")).not.toHaveProperty("external_github_enabled");
     expect(deployed.said).toContain("Signing in with GitHub is off");
     expect(deployed.said).not.toContain("Signing in with Google is off");
@@ -213,13 +213,16 @@ describe.skipIf(!cliIsHere)("the guide's command, with the Supabase CLI", () => 
   });
 });
 
-test("P2 each table and function has the same grants as on a platform that grants everything by default", async () => {
-  const opened = await openPostgres(await cluster.createDatabase());
-  await bootstrap(opened);
-  await migrate(opened, migrationsFolder);
-  const plain = new TestDatabase("postgres", { db: opened, drop: () => Promise.resolve() });
-  const grants = (where: TestDatabase) =>
-    where.owner(`
+test(
+  "P2 each table and function has the same grants as on a platform that grants everything by default",
+  long,
+  async () => {
+    const opened = await openPostgres(await cluster.createDatabase());
+    await bootstrap(opened);
+    await migrate(opened, migrationsFolder);
+    const plain = new TestDatabase("postgres", { db: opened, drop: () => Promise.resolve() });
+    const grants = (where: TestDatabase) =>
+      where.owner(`
       select c.relname::text as name, r.rolname::text as role, p.privilege from pg_class c
       cross join pg_roles r cross join unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) p (privilege)
       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'v')
@@ -229,12 +232,14 @@ test("P2 each table and function has the same grants as on a platform that grant
       where f.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
         and r.rolname in ('anon', 'authenticated', 'service_role') and has_function_privilege(r.oid, f.oid, 'EXECUTE')
       order by 1, 2, 3`);
-  expect(await grants(db)).toEqual(await grants(plain));
-  await plain.close();
-});
+    expect(await grants(db)).toEqual(await grants(plain));
+    await plain.close();
+  },
+);
 
 test.skipIf(!cliIsHere)(
   "Supabase's own advisors find no error, and no warning except about parallel policies",
+  long,
   async () => {
     const { said } = await npx([
       cliPackage,
@@ -258,7 +263,7 @@ test.skipIf(!cliIsHere)(
   },
 );
 
-test("the migrations apply without a superuser, and the main story works", async () => {
+test("the migrations apply without a superuser, and the main story works", long, async () => {
   const [me] = await db.owner<{ super: boolean }>(
     "select rolsuper as super from pg_roles where rolname = current_user",
   );
@@ -278,14 +283,14 @@ test("the migrations apply without a superuser, and the main story works", async
   await db.owner("call private.run_scheduled_jobs()");
 });
 
-test("the sample data loads and is cleaned without a superuser", async () => {
+test("the sample data loads and is cleaned without a superuser", long, async () => {
   await db.db.script(readFileSync(fileURLToPath(new URL("../../supabase/seed.sql", import.meta.url)), "utf8"));
   const admin = await person(db, "admin");
   await db.query(admin, "select public.clean_sample_data()");
   expect(await db.owner("select 1 from public.campaigns where is_sample and not _deleted")).toEqual([]);
 });
 
-test("P2 only the storage service deletes storage rows, never our SQL", async () => {
+test("P2 only the storage service deletes storage rows, never our SQL", long, async () => {
   const tester = await person(db, "tester");
   const name = `${tester}/face.png`;
   await db.query(
@@ -308,7 +313,7 @@ test("P2 only the storage service deletes storage rows, never our SQL", async ()
   ).toEqual([{ name }]);
 });
 
-test("P2 requests connect as authenticator, which may only switch to the caller's role", async () => {
+test("P2 requests connect as authenticator, which may only switch to the caller's role", long, async () => {
   const { tester, reportId } = await reportedCampaign(db);
   const address = new URL(url);
   address.username = "authenticator";
@@ -318,43 +323,47 @@ test("P2 requests connect as authenticator, which may only switch to the caller'
   await requests.close();
 });
 
-test("S29 calls the functions push, mail and builds each minute if they have work, with the vault's secrets", async () => {
-  // pg_net as on the platform; pg_cron runs the same statement.
-  await db.owner("delete from vault.secrets");
-  await db.db.script(`
+test(
+  "S29 calls the functions push, mail and builds each minute if they have work, with the vault's secrets",
+  long,
+  async () => {
+    // pg_net as on the platform; pg_cron runs the same statement.
+    await db.owner("delete from vault.secrets");
+    await db.db.script(`
     create schema net; create table net.calls (url text, headers jsonb, body jsonb);
     create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}',
       timeout_milliseconds int default 5000) returns bigint language sql as
     $$ insert into net.calls values (url, headers, body) returning 1::bigint $$;
   `);
-  const call = async () => (await db.owner<{ n: number }>("select private.invoke_workers() as n"))[0]?.n;
-  const facts = async () => (await db.owner<{ facts: object }>("select public.backend_facts() as facts"))[0]?.facts;
-  expect(await facts()).toMatchObject({ jobs: null, secrets: [] });
-  const tester = await person(db, "tester");
-  await db.owner("delete from private.deliveries");
-  await db.owner("select private.notify($1::uuid, 'campaign_completed', '{}', '/tester')", [tester]);
-  // The secrets are missing.
-  expect(await call()).toBe(0);
-  await db.owner(
-    `insert into vault.secrets (name, secret) values ('project_url', 'https://ref.supabase.co/'), ('secret_key', 'the key')`,
-  );
-  expect(await facts()).toMatchObject({ secrets: ["project_url", "secret_key"] });
-  // An e-mail waits for two minutes.
-  expect(await call()).toBe(0);
-  await db.owner("update private.deliveries set not_before = now()");
-  expect(await call()).toBe(1);
-  await db.owner("update private.deliveries set channel = 'push'");
-  expect(await call()).toBe(1);
-  await db.owner("delete from private.deliveries");
-  await db.owner("insert into private.file_removals (file_path) values ('somebody/old')");
-  expect(await call()).toBe(1);
-  const sent = { headers: { apikey: "the key", "content-type": "application/json" }, body: {} };
-  expect(await db.owner("select * from net.calls")).toEqual([
-    { url: "https://ref.supabase.co/functions/v1/mail", ...sent },
-    { url: "https://ref.supabase.co/functions/v1/push", ...sent },
-    { url: "https://ref.supabase.co/functions/v1/builds", ...sent },
-  ]);
-});
+    const call = async () => (await db.owner<{ n: number }>("select private.invoke_workers() as n"))[0]?.n;
+    const facts = async () => (await db.owner<{ facts: object }>("select public.backend_facts() as facts"))[0]?.facts;
+    expect(await facts()).toMatchObject({ jobs: null, secrets: [] });
+    const tester = await person(db, "tester");
+    await db.owner("delete from private.deliveries");
+    await db.owner("select private.notify($1::uuid, 'campaign_completed', '{}', '/tester')", [tester]);
+    // The secrets are missing.
+    expect(await call()).toBe(0);
+    await db.owner(
+      `insert into vault.secrets (name, secret) values ('project_url', 'https://ref.supabase.co/'), ('secret_key', 'the key')`,
+    );
+    expect(await facts()).toMatchObject({ secrets: ["project_url", "secret_key"] });
+    // An e-mail waits for two minutes.
+    expect(await call()).toBe(0);
+    await db.owner("update private.deliveries set not_before = now()");
+    expect(await call()).toBe(1);
+    await db.owner("update private.deliveries set channel = 'push'");
+    expect(await call()).toBe(1);
+    await db.owner("delete from private.deliveries");
+    await db.owner("insert into private.file_removals (file_path) values ('somebody/old')");
+    expect(await call()).toBe(1);
+    const sent = { headers: { apikey: "the key", "content-type": "application/json" }, body: {} };
+    expect(await db.owner("select * from net.calls")).toEqual([
+      { url: "https://ref.supabase.co/functions/v1/mail", ...sent },
+      { url: "https://ref.supabase.co/functions/v1/push", ...sent },
+      { url: "https://ref.supabase.co/functions/v1/builds", ...sent },
+    ]);
+  },
+);
 
 test("O2 a pull scans (owner, transaction, id) also in a large table", long, async () => {
   const dev = await person(db, "developer");

@@ -1,12 +1,12 @@
 // E-mails about changes of a login: second factors, the password, the address.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { call, emailOf, verify } from "../fixtures/sql/organizations.ts";
 import { person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
-describe.each(engines)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
 
   interface Notice {

@@ -6,13 +6,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
+import { long } from "../fixtures/long.ts";
 import { migrationsFolder } from "../fixtures/shared-postgres.ts";
 import { startTestPostgres } from "../fixtures/test-postgres.ts";
 
 const shortAge = `create or replace function private.max_transaction_age() returns interval
   language sql immutable set search_path = '' as $$ select interval '300 milliseconds' $$`;
 
-test("O2 the schedule detects and logs a transaction with writes that has been open for 30 seconds", async () => {
+test("O2 the schedule detects and logs a transaction with writes that has been open for 30 seconds", long, async () => {
   const cluster = await startTestPostgres();
   onTestFinished(() => cluster.stop());
   const db = await openPostgres(cluster.url);

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
@@ -162,7 +163,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(waiting).toEqual([{ n: 0 }]);
   });
 
-  test("P2 thousands of open invitations end at once, and expired ones stay", async () => {
+  test("P2 thousands of open invitations end at once, and expired ones stay", long, async () => {
     const { org, leaver } = await teamWith("manager");
     const ids = [await campaignOf(org), await campaignOf(org)];
     await db.owner(

@@ -216,43 +216,47 @@ describe.each(ruleEngines)("%s", (kind) => {
     ]);
   });
 
-  test("an organization has 100 groups, a group 10,000 users, and a member a thousand changes an hour", async () => {
-    const own = await team(db, owner);
-    const calls = callsOf(db, () => own);
-    await db.owner(
-      `insert into private.tester_groups (id, org_id, name) select gen_random_uuid(), $1, 'Group ' || n from generate_series(1, 99) n`,
-      [own],
-    );
-    const last = randomUUID();
-    await calls.save(owner, last, "The last one");
-    await expect(calls.save(owner, randomUUID(), "One more")).rejects.toEqual(rejection("too_many"));
-    await calls.save(owner, last, "Renamed");
-    const open = await campaign(db, owner, { org_id: own });
-    for (const who of [ana, bob]) await apply(db, open, who);
-    await db.withoutMoves(
-      `with people as (insert into public.profiles (id, name) select gen_random_uuid(), 'Person ' || n from generate_series(1, 9999) n returning id),
+  test(
+    "an organization has 100 groups, a group 10,000 users, and a member a thousand changes an hour",
+    long,
+    async () => {
+      const own = await team(db, owner);
+      const calls = callsOf(db, () => own);
+      await db.owner(
+        `insert into private.tester_groups (id, org_id, name) select gen_random_uuid(), $1, 'Group ' || n from generate_series(1, 99) n`,
+        [own],
+      );
+      const last = randomUUID();
+      await calls.save(owner, last, "The last one");
+      await expect(calls.save(owner, randomUUID(), "One more")).rejects.toEqual(rejection("too_many"));
+      await calls.save(owner, last, "Renamed");
+      const open = await campaign(db, owner, { org_id: own });
+      for (const who of [ana, bob]) await apply(db, open, who);
+      await db.withoutMoves(
+        `with people as (insert into public.profiles (id, name) select gen_random_uuid(), 'Person ' || n from generate_series(1, 9999) n returning id),
          past as (insert into private.org_testers (org_id, user_id, name_key) select $1, p.id, 'person' from people p returning user_id)
        select count(*) from past`,
-      [own],
-    );
-    await db.owner(
-      `insert into private.tester_group_members (org_id, group_id, user_id)
+        [own],
+      );
+      await db.owner(
+        `insert into private.tester_group_members (org_id, group_id, user_id)
        select $1, $2, t.user_id from private.org_testers t where t.org_id = $1 and t.name_key = 'person'`,
-      [own, last],
-    );
-    expect(await calls.add(owner, last, { ids: [ana] })).toEqual({ added: 1, more: 0 });
-    await expect(calls.add(owner, last, { ids: [bob] })).rejects.toEqual(rejection("too_many"));
-    // The count of a list stops at 10,000.
-    expect((await calls.list(owner, { limit: 1 })).total).toBe(10_000);
-    // By filters, 500 at once.
-    const rest = randomUUID();
-    await calls.drop(owner, last);
-    await calls.save(owner, rest, "Everybody");
-    expect(await calls.add(owner, rest, {})).toEqual({ added: 500, more: 9501 });
-    expect(await calls.add(owner, rest, {})).toEqual({ added: 500, more: 9001 });
-    await db.owner("update private.rate_limits set hits = 1000 where bucket = $1", [`tester_groups:${own}`]);
-    await expect(calls.drop(owner, rest)).rejects.toEqual(rejection("rate_limited"));
-  });
+        [own, last],
+      );
+      expect(await calls.add(owner, last, { ids: [ana] })).toEqual({ added: 1, more: 0 });
+      await expect(calls.add(owner, last, { ids: [bob] })).rejects.toEqual(rejection("too_many"));
+      // The count of a list stops at 10,000.
+      expect((await calls.list(owner, { limit: 1 })).total).toBe(10_000);
+      // By filters, 500 at once.
+      const rest = randomUUID();
+      await calls.drop(owner, last);
+      await calls.save(owner, rest, "Everybody");
+      expect(await calls.add(owner, rest, {})).toEqual({ added: 500, more: 9501 });
+      expect(await calls.add(owner, rest, {})).toEqual({ added: 500, more: 9001 });
+      await db.owner("update private.rate_limits set hits = 1000 where bucket = $1", [`tester_groups:${own}`]);
+      await expect(calls.drop(owner, rest)).rejects.toEqual(rejection("rate_limited"));
+    },
+  );
 
   test("past testers are invited by filter or by name; the response counts those already in or invited", async () => {
     const hidden = await campaign(db, owner, { org_id: org, visibility: "private" });

@@ -1,12 +1,12 @@
 // A push has a time budget: it stops there and returns the number of remaining rows.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { setUpCampaign, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-describe.each(engines)("the time of a push on %s", (kind) => {
+describe.each(ruleEngines)("the time of a push on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { tester, draft } = setUpCampaign(db);
   const sent = (docs: Row[]) => docs.map((doc) => ({ doc }));

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CollectionName, collectionsByRole } from "../../sync/schema/collections.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { apply, campaign, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
@@ -21,7 +21,7 @@ const kinds = {
 type Role = keyof typeof kinds;
 const roles = Object.keys(kinds) as Role[];
 
-describe.each(engines)("%s", (kind) => {
+describe.each(ruleEngines)("%s", (kind) => {
   const db = setUpDatabase(kind);
   const who = {} as Record<Role, string>;
 

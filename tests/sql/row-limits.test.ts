@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { long } from "../fixtures/long.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, campaignInput, person, report, reportInput } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
@@ -98,7 +99,7 @@ test("an organization has a limit of concurrent public campaigns", async () => {
   await campaign(db, busy, { visibility: "unlisted" });
 });
 
-test("S29 further reports are shown in the app only while an e-mail about the campaign is queued", async () => {
+test("S29 further reports are shown in the app only while an e-mail about the campaign is queued", long, async () => {
   for (let n = 0; n < 4; n += 1) await submitted();
   expect(await letters(dev, "feedback_received")).toHaveLength(1);
   // It is being sent, so the next e-mail covers newer reports.
@@ -107,7 +108,7 @@ test("S29 further reports are shown in the app only while an e-mail about the ca
   expect(await letters(dev, "feedback_received")).toHaveLength(2);
 });
 
-test("S29 limits e-mails from one user to another per hour, and from all users per day", async () => {
+test("S29 limits e-mails from one user to another per hour, and from all users per day", long, async () => {
   const each = await most("email of one");
   for (let n = 0; n < each + 3; n += 1) {
     await submitted();
@@ -129,7 +130,7 @@ test("S29 limits e-mails from one user to another per hour, and from all users p
   expect(await letters(dev, "feedback_received")).toHaveLength(each);
 });
 
-test("invitations to one address are limited, however it is spelled", async () => {
+test("invitations to one address are limited, however it is spelled", long, async () => {
   const most5 = await most("invitation of one");
   for (let n = 0; n < most5 + 2; n += 1) {
     await db.query(dev, "select public.invite_testers($1, $2::text::jsonb, true)", [
@@ -140,7 +141,7 @@ test("invitations to one address are limited, however it is spelled", async () =
   expect(await db.owner("select 1 from private.deliveries where kind = 'campaign_invited'")).toHaveLength(most5);
 });
 
-test("a user cannot flood a log: the action is rejected, not omitted from the log", async () => {
+test("a user cannot flood a log: the action is rejected, not omitted from the log", long, async () => {
   const busy = await person(db, "developer");
   const admin = await person(db, "admin");
   const fill = (table: string, who: string) =>
@@ -169,7 +170,7 @@ test("a user cannot flood a log: the action is rejected, not omitted from the lo
   await suspend("active");
 });
 
-test("S29 scheduled messages count as those of the user who planned them, on phones too", async () => {
+test("S29 scheduled messages count as those of the user who planned them, on phones too", long, async () => {
   await db.query(tester, "select public.push_subscribe('https://fcm.googleapis.com/x', $1, $2)", [
     ...["B".repeat(87), "A".repeat(22)],
   ]);

@@ -1,11 +1,11 @@
 // The schedule runs each item of a job in a separate transaction; a failure does not stop others.
 import { describe, expect, test } from "vitest";
 import { runScheduledJobs } from "../../supabase/local/database/schedule.ts";
-import { engines } from "../fixtures/engines.ts";
+import { ruleEngines } from "../fixtures/engines.ts";
 import { apply, campaign, day, newApp, newRelease, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
-describe.each(engines)("on %s", (kind) => {
+describe.each(ruleEngines)("on %s", (kind) => {
   const db = setUpDatabase(kind);
   const { dev, tester, other } = setUpPeople(db);
   const overdue = async (who = tester) => {

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runScheduledJobs } from "../../supabase/local/database/schedule.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { call, emailOf, team, verify } from "../fixtures/sql/organizations.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, person } from "../fixtures/sql/rows.ts";
@@ -331,7 +332,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(start(await running(), { ids: "all" })).rejects.toEqual(rejection("invalid"));
   });
 
-  test("B2 5,000 past testers fit into one plan, by one call", async () => {
+  test("B2 5,000 past testers fit into one plan, by one call", long, async () => {
     const other = await team(db, owner, {});
     const to = await campaign(db, owner, { org_id: other, visibility: "private", max_testers: 50 });
     await db.withoutMoves(

@@ -12,6 +12,7 @@ import { accountById } from "../../sync/queries/profile.ts";
 import { makeRecoveryCodes } from "../../sync/schema/account-functions.ts";
 import { templateLimits } from "../../sync/schema/templates.ts";
 import { isAuthMail, linkIn, mailedLink } from "../fixtures/backend/mailed-link.ts";
+import { long } from "../fixtures/long.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { password, personsStore, signUpOn, useScenario, value } from "../fixtures/sync/scenario.ts";
 
@@ -50,7 +51,7 @@ describe("managing the account", () => {
     );
   });
 
-  test("S16 O2 two offline devices that both filled up their templates keep all of them", async () => {
+  test("S16 O2 two offline devices that both filled up their templates keep all of them", long, async () => {
     const desk = await scenario.signedUp("developer", "Dana Desk");
     const { id, email } = desk.person;
     const phone = await scenario.device();
@@ -153,31 +154,38 @@ describe("managing the account", () => {
     expect(value(await device.sync.secondFactors())).toEqual([]);
   });
 
-  test("B9 T13 a recovery code replaces the authenticator's code, even if the response was lost, and an e-mail reports it", async () => {
-    const device = await scenario.signedUp("tester", "Robin Lost");
-    const { id, secret } = value(await device.sync.enrolSecondFactor("My phone"));
-    value(await device.sync.confirmSecondFactor(id, new TOTP({ secret: Secret.fromBase32(secret) }).generate()));
-    const [code = ""] = value(await device.sync.transport.rpc(makeRecoveryCodes, {}, "person"));
-    const other = await scenario.device();
-    expect(await signIn(other, device.person.email, password)).toEqual({ ok: false, error: { type: "second_factor" } });
-    expect(await other.sync.redeemRecoveryCode("abcd-efgh-jkmn-pqrs")).toEqual({
-      ok: false,
-      error: { type: "wrong_recovery_code" },
-    });
-    expect(value(await other.sync.redeemRecoveryCode(code)).id).toBe(device.person.id);
-    expect(value(await other.sync.redeemRecoveryCode(code)).id).toBe(device.person.id);
-    await other.sync.syncNow();
-    expect(other.sync.session$.value.kind).toBe("signed_in");
-    await device.sync.syncNow();
-    await until("the old session is locked", async () =>
-      device.sync.session$.value.kind === "locked" ? true : undefined,
-    );
-    await scenario.backend.deliver();
-    const mail = scenario.backend.mail.messages.findLast((message) => message.to === device.person.email);
-    expect(mail?.subject).toBe("A recovery code was used");
-    // Security e-mails cannot be switched off.
-    expect(mail?.text).not.toContain("Choose what you get by email");
-  });
+  test(
+    "B9 T13 a recovery code replaces the authenticator's code, even if the response was lost, and an e-mail reports it",
+    long,
+    async () => {
+      const device = await scenario.signedUp("tester", "Robin Lost");
+      const { id, secret } = value(await device.sync.enrolSecondFactor("My phone"));
+      value(await device.sync.confirmSecondFactor(id, new TOTP({ secret: Secret.fromBase32(secret) }).generate()));
+      const [code = ""] = value(await device.sync.transport.rpc(makeRecoveryCodes, {}, "person"));
+      const other = await scenario.device();
+      expect(await signIn(other, device.person.email, password)).toEqual({
+        ok: false,
+        error: { type: "second_factor" },
+      });
+      expect(await other.sync.redeemRecoveryCode("abcd-efgh-jkmn-pqrs")).toEqual({
+        ok: false,
+        error: { type: "wrong_recovery_code" },
+      });
+      expect(value(await other.sync.redeemRecoveryCode(code)).id).toBe(device.person.id);
+      expect(value(await other.sync.redeemRecoveryCode(code)).id).toBe(device.person.id);
+      await other.sync.syncNow();
+      expect(other.sync.session$.value.kind).toBe("signed_in");
+      await device.sync.syncNow();
+      await until("the old session is locked", async () =>
+        device.sync.session$.value.kind === "locked" ? true : undefined,
+      );
+      await scenario.backend.deliver();
+      const mail = scenario.backend.mail.messages.findLast((message) => message.to === device.person.email);
+      expect(mail?.subject).toBe("A recovery code was used");
+      // Security e-mails cannot be switched off.
+      expect(mail?.text).not.toContain("Choose what you get by email");
+    },
+  );
 
   test("S6 a password reset answers the same without an account", async () => {
     const device = await scenario.device();

@@ -90,29 +90,33 @@ describe.each(ruleEngines)("%s", (engine) => {
     expect(await scenario.sql("select status from flags where id = $1", [rude])).toEqual([{ status: "dismissed" }]);
   });
 
-  test("S26 O2 decisions that the server still has are not reported as lost in a new epoch; a lost flag's decision is", async () => {
-    const { tester, campaign } = await marketplace();
-    const [kept, lost] = [await flag(tester, "campaign", campaign.id), await flag(tester, "campaign", campaign.id)];
-    const admin = await anAdmin();
-    const own = await flag(admin, "campaign", campaign.id);
-    await admin.see(allFlags(), (flags) => [kept, lost, own].every((id) => flags.some((row) => row.id === id)));
-    for (const id of [kept, lost, own]) value(await flagDismiss(await admin.store(), id, `No reason ${id}`));
-    await admin.drained();
-    const before = await admin.store();
-    await scenario.sql("delete from public.flags where id = $1", [lost]);
-    await scenario.sql("select private.new_epoch()");
-    await admin.sync.syncNow();
-    await until("the rebuilt store", async () => (await admin.store()) !== before || undefined);
-    await until("the comparison", async () => {
-      const { device } = await admin.store();
-      const left = [await device.ownRows.count(), (await device.meta.get("restored")) ? 1 : 0];
-      return left.every((n) => n === 0) || undefined;
-    });
-    const entries = await (await admin.store()).device.outbox.toArray();
-    expect(entries.map(({ code, doc }) => [code, doc.id])).toEqual([["restored", lost]]);
-  });
+  test(
+    "S26 O2 decisions that the server still has are not reported as lost in a new epoch; a lost flag's decision is",
+    long,
+    async () => {
+      const { tester, campaign } = await marketplace();
+      const [kept, lost] = [await flag(tester, "campaign", campaign.id), await flag(tester, "campaign", campaign.id)];
+      const admin = await anAdmin();
+      const own = await flag(admin, "campaign", campaign.id);
+      await admin.see(allFlags(), (flags) => [kept, lost, own].every((id) => flags.some((row) => row.id === id)));
+      for (const id of [kept, lost, own]) value(await flagDismiss(await admin.store(), id, `No reason ${id}`));
+      await admin.drained();
+      const before = await admin.store();
+      await scenario.sql("delete from public.flags where id = $1", [lost]);
+      await scenario.sql("select private.new_epoch()");
+      await admin.sync.syncNow();
+      await until("the rebuilt store", async () => (await admin.store()) !== before || undefined);
+      await until("the comparison", async () => {
+        const { device } = await admin.store();
+        const left = [await device.ownRows.count(), (await device.meta.get("restored")) ? 1 : 0];
+        return left.every((n) => n === 0) || undefined;
+      });
+      const entries = await (await admin.store()).device.outbox.toArray();
+      expect(entries.map(({ code, doc }) => [code, doc.id])).toEqual([["restored", lost]]);
+    },
+  );
 
-  test("S26 T9 a target that the server does not have is missing, and its copy is deleted", async () => {
+  test("S26 T9 a target that the server does not have is missing, and its copy is deleted", long, async () => {
     const { campaign, report } = await marketplace();
     const admin = await anAdmin();
     const [store, { transport }] = [await admin.store(), admin.sync];

@@ -12,6 +12,7 @@ import { briefById, campaignById } from "../../sync/queries/campaigns.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
@@ -85,37 +86,41 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await firstValueFrom(campaignById(id).observe(store))).toBe(null);
   });
 
-  test("O2 a private campaign leaves devices that opened it, with their pending application, and returns with access", async () => {
-    const dev = await scenario.signedUp("developer");
-    const tester = await scenario.signedUp("tester");
-    const { id } = await publishCampaign(dev, "Known to few", { visibility: "unlisted" });
-    const open = () => campaignOpen(tester.sync.transport, id).then(value);
-    await until("the campaign to be opened", async () => (await open()) || undefined);
-    await tester.sync.syncNow();
-    const held = await tester.see(campaignById(id), (c) => c?.title === "Known to few");
-    if (!held) throw new Error("unreachable");
-    // The tester applies offline, using the copy on the device.
-    tester.network.up = false;
-    value(await campaignApply(await tester.store(), held, applied));
-    await turn(dev, id, "private");
-    tester.network.up = true;
-    await tester.sync.syncNow();
-    await tester.see(campaignById(id), (c) => c === null);
-    const rejected = await tester.see(rejectedChanges(), (list) => list.length > 0);
-    expect(rejected).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
-    expect(await open()).toBe(false);
+  test(
+    "O2 a private campaign leaves devices that opened it, with their pending application, and returns with access",
+    long,
+    async () => {
+      const dev = await scenario.signedUp("developer");
+      const tester = await scenario.signedUp("tester");
+      const { id } = await publishCampaign(dev, "Known to few", { visibility: "unlisted" });
+      const open = () => campaignOpen(tester.sync.transport, id).then(value);
+      await until("the campaign to be opened", async () => (await open()) || undefined);
+      await tester.sync.syncNow();
+      const held = await tester.see(campaignById(id), (c) => c?.title === "Known to few");
+      if (!held) throw new Error("unreachable");
+      // The tester applies offline, using the copy on the device.
+      tester.network.up = false;
+      value(await campaignApply(await tester.store(), held, applied));
+      await turn(dev, id, "private");
+      tester.network.up = true;
+      await tester.sync.syncNow();
+      await tester.see(campaignById(id), (c) => c === null);
+      const rejected = await tester.see(rejectedChanges(), (list) => list.length > 0);
+      expect(rejected).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
+      expect(await open()).toBe(false);
 
-    await turn(dev, id, "unlisted");
-    expect(await open()).toBe(true);
-    await tester.sync.syncNow();
-    await tester.see(campaignById(id), (c) => c?.title === "Known to few" && c.visibility === "unlisted");
-    await turn(dev, id, "private");
-    await tester.sync.syncNow();
-    await tester.see(campaignById(id), (c) => c === null);
-    await turn(dev, id, "public");
-    expect(await openCampaign(tester, { id })).toMatchObject({ visibility: "public" });
-    expect(await replicated(await tester.store(), id)).toBe(false);
-  });
+      await turn(dev, id, "unlisted");
+      expect(await open()).toBe(true);
+      await tester.sync.syncNow();
+      await tester.see(campaignById(id), (c) => c?.title === "Known to few" && c.visibility === "unlisted");
+      await turn(dev, id, "private");
+      await tester.sync.syncNow();
+      await tester.see(campaignById(id), (c) => c === null);
+      await turn(dev, id, "public");
+      expect(await openCampaign(tester, { id })).toMatchObject({ visibility: "public" });
+      expect(await replicated(await tester.store(), id)).toBe(false);
+    },
+  );
 
   test("O2 acceptance brings the brief from below the checkpoint, and updates no other device", async () => {
     const dev = await scenario.signedUp("developer");
@@ -139,33 +144,37 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await stamp()).toEqual(written);
   });
 
-  test("O1 O2 an old store holds every campaign: the first response removes others' rows and keeps unsent ones", async () => {
-    const dev = await scenario.signedUp("developer");
-    const tester = await scenario.signedUp("tester");
-    const mine = await publishCampaign(dev, "Applied to");
-    const wanted = await publishCampaign(dev, "Wanted in a tunnel");
-    const strangers = await publishCampaign(dev, "Of strangers");
-    await joinCampaign(tester, mine);
-    const opened = [await openCampaign(tester, wanted), await openCampaign(tester, strangers)];
-    const store = await tester.store();
-    await until("the own campaign", async () => (await replicated(store, mine.id)) || undefined);
-    tester.network.up = false;
-    await store.collection("campaigns").bulkInsert(opened);
-    await store.device.catalog.clear();
-    value(await campaignApply(store, wanted, applied));
-    // The state after an upgrade (upgrade.test.ts).
-    await store.device.meta.put({ key: "epoch", value: "" });
-    await tester.kill();
+  test(
+    "O1 O2 an old store holds every campaign: the first response removes others' rows and keeps unsent ones",
+    long,
+    async () => {
+      const dev = await scenario.signedUp("developer");
+      const tester = await scenario.signedUp("tester");
+      const mine = await publishCampaign(dev, "Applied to");
+      const wanted = await publishCampaign(dev, "Wanted in a tunnel");
+      const strangers = await publishCampaign(dev, "Of strangers");
+      await joinCampaign(tester, mine);
+      const opened = [await openCampaign(tester, wanted), await openCampaign(tester, strangers)];
+      const store = await tester.store();
+      await until("the own campaign", async () => (await replicated(store, mine.id)) || undefined);
+      tester.network.up = false;
+      await store.collection("campaigns").bulkInsert(opened);
+      await store.device.catalog.clear();
+      value(await campaignApply(store, wanted, applied));
+      // The state after an upgrade (upgrade.test.ts).
+      await store.device.meta.put({ key: "epoch", value: "" });
+      await tester.kill();
 
-    const again = await scenario.device(tester);
-    const titles = async () =>
-      (await (await again.store()).collection("campaigns").find().exec()).map(({ title }) => title).sort();
-    await until("the own campaigns alone", async () => {
-      return (await titles()).join() === "Applied to,Wanted in a tunnel" || undefined;
-    });
-    await again.drained();
-    const accepted = await again.see(applicationTo(wanted.id, tester.person.id), (a) => a?.status === "accepted");
-    expect(accepted?.message).toBe("Me");
-    expect(await (await again.store()).device.outbox.count()).toBe(0);
-  });
+      const again = await scenario.device(tester);
+      const titles = async () =>
+        (await (await again.store()).collection("campaigns").find().exec()).map(({ title }) => title).sort();
+      await until("the own campaigns alone", async () => {
+        return (await titles()).join() === "Applied to,Wanted in a tunnel" || undefined;
+      });
+      await again.drained();
+      const accepted = await again.see(applicationTo(wanted.id, tester.person.id), (a) => a?.status === "accepted");
+      expect(accepted?.message).toBe("Me");
+      expect(await (await again.store()).device.outbox.count()).toBe(0);
+    },
+  );
 });

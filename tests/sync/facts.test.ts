@@ -16,6 +16,7 @@ import { campaignById } from "../../sync/queries/campaigns.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
+import { long } from "../fixtures/long.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { held } from "../fixtures/sync/network.ts";
 import {
@@ -159,61 +160,65 @@ describe("limits.md, section 0", () => {
     expect(early).toEqual([]);
   });
 
-  test("O2 7: truncated data overwrites nothing: not in notifications, partial responses or partial rows", async () => {
-    const dev = await scenario.signedUp("developer");
-    const tester = await scenario.signedUp("tester");
-    const campaign = await published(dev, { title: "Whole from end to end" });
-    const store = await tester.store();
-    const here = async () => (await store.collection("campaigns").findOne(campaign.id).exec())?.toJSON();
-    await scenario.letIn(tester, campaign);
-    await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
-    const whole = await here();
-    // A notification containing a row that lacks columns, and a meaningless one.
-    for (const payload of [
-      { collections: ["campaigns"], record: { id: campaign.id, title: "" } },
-      { collectio: ["campa"] },
-    ]) {
-      const pulls = tester.network.count("/sync_pull");
-      await scenario.sql("select realtime.send($1::jsonb, 'changed', $2, true)", [
-        JSON.stringify(payload),
-        `user:${tester.person.id}`,
+  test(
+    "O2 7: truncated data overwrites nothing: not in notifications, partial responses or partial rows",
+    long,
+    async () => {
+      const dev = await scenario.signedUp("developer");
+      const tester = await scenario.signedUp("tester");
+      const campaign = await published(dev, { title: "Whole from end to end" });
+      const store = await tester.store();
+      const here = async () => (await store.collection("campaigns").findOne(campaign.id).exec())?.toJSON();
+      await scenario.letIn(tester, campaign);
+      await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
+      const whole = await here();
+      // A notification containing a row that lacks columns, and a meaningless one.
+      for (const payload of [
+        { collections: ["campaigns"], record: { id: campaign.id, title: "" } },
+        { collectio: ["campa"] },
+      ]) {
+        const pulls = tester.network.count("/sync_pull");
+        await scenario.sql("select realtime.send($1::jsonb, 'changed', $2, true)", [
+          JSON.stringify(payload),
+          `user:${tester.person.id}`,
+        ]);
+        await until("the pull after the hint", async () => tester.network.count("/sync_pull") > pulls || undefined);
+      }
+      expect(await here()).toEqual(whole);
+
+      const problem = () => tester.sync.status$.value.problem;
+      const answers = (garble: (answer: string) => string) => {
+        tester.network.fault = (url) => (url.endsWith("/sync_pull") ? { kind: "garbled", garble } : null);
+      };
+      // A truncated response is requested again, as after a lost connection.
+      answers((answer) => answer.slice(0, answer.length / 2));
+      await tester.sync.syncNow();
+      await until("the cut to be noticed", async () => !tester.sync.status$.value.online || undefined);
+      await scenario.sql("update campaigns set description = 'Changed while answers were cut' where id = $1", [
+        campaign.id,
       ]);
-      await until("the pull after the hint", async () => tester.network.count("/sync_pull") > pulls || undefined);
-    }
-    expect(await here()).toEqual(whole);
+      const cut = tester.network.count("/sync_pull");
+      await tester.sync.syncNow();
+      await until("a cut answer with the row", async () => tester.network.count("/sync_pull") > cut + 1 || undefined);
+      expect(await here()).toEqual(whole);
+      // A row that lacks a column is skipped and reported.
+      answers((answer) => answer.replaceAll(/"max_testers":\s*\d+,?\s*/g, ""));
+      await tester.sync.syncNow();
+      await until(
+        "the half row to be said",
+        async () => problem() === `campaigns:unreadable:${campaign.id}` || undefined,
+      );
+      expect(await here()).toEqual(whole);
+      tester.network.fault = () => null;
+      await scenario.sql("update campaigns set description = 'Whole again, from end to end' where id = $1", [
+        campaign.id,
+      ]);
+      await tester.see(campaignById(campaign.id), (c) => c?.description === "Whole again, from end to end");
+      expect(await here()).toMatchObject({ max_testers: whole?.max_testers, title: "Whole from end to end" });
+    },
+  );
 
-    const problem = () => tester.sync.status$.value.problem;
-    const answers = (garble: (answer: string) => string) => {
-      tester.network.fault = (url) => (url.endsWith("/sync_pull") ? { kind: "garbled", garble } : null);
-    };
-    // A truncated response is requested again, as after a lost connection.
-    answers((answer) => answer.slice(0, answer.length / 2));
-    await tester.sync.syncNow();
-    await until("the cut to be noticed", async () => !tester.sync.status$.value.online || undefined);
-    await scenario.sql("update campaigns set description = 'Changed while answers were cut' where id = $1", [
-      campaign.id,
-    ]);
-    const cut = tester.network.count("/sync_pull");
-    await tester.sync.syncNow();
-    await until("a cut answer with the row", async () => tester.network.count("/sync_pull") > cut + 1 || undefined);
-    expect(await here()).toEqual(whole);
-    // A row that lacks a column is skipped and reported.
-    answers((answer) => answer.replaceAll(/"max_testers":\s*\d+,?\s*/g, ""));
-    await tester.sync.syncNow();
-    await until(
-      "the half row to be said",
-      async () => problem() === `campaigns:unreadable:${campaign.id}` || undefined,
-    );
-    expect(await here()).toEqual(whole);
-    tester.network.fault = () => null;
-    await scenario.sql("update campaigns set description = 'Whole again, from end to end' where id = $1", [
-      campaign.id,
-    ]);
-    await tester.see(campaignById(campaign.id), (c) => c?.description === "Whole again, from end to end");
-    expect(await here()).toMatchObject({ max_testers: whole?.max_testers, title: "Whole from end to end" });
-  });
-
-  test("O2 S11 9: an attachment's bytes arrive complete and once", async () => {
+  test("O2 S11 9: an attachment's bytes arrive complete and once", long, async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await published(dev);
@@ -405,7 +410,7 @@ describe("limits.md, section 0", () => {
     expect(await store.device.outbox.get(key)).toEqual(again);
   });
 
-  test("O2 three edits of one row, each rejected with the same number: every text is readable", async () => {
+  test("O2 three edits of one row, each rejected with the same number: every text is readable", long, async () => {
     const dev = await scenario.signedUp("developer");
     const other = await scenario.signedUp("tester");
     const campaign = await published(dev);

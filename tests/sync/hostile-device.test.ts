@@ -10,6 +10,7 @@ import { decisionsSettle, scheduleReview } from "../../sync/mutations/pending-re
 import { profileEdit } from "../../sync/mutations/profile.ts";
 import { pendingRows } from "../../sync/outbox/pending-changes.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
+import { firstCases, long } from "../fixtures/long.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import type { Fault } from "../fixtures/sync/network.ts";
 import {
@@ -59,37 +60,40 @@ describe("invalid responses", () => {
     ["half of the answer", { kind: "garbled", garble: (answer) => answer.slice(0, answer.length / 2) }],
     ["an answer as text", { kind: "page", status: 200, type: "text/plain", text: '{"applied":[]}' }],
   ];
-  test.each(faults)("O1 O2 %s to each call keeps edits, and they are sent later, once", async (_, fault) => {
-    const dev = await scenario.signedUp("developer");
-    const store = await dev.store();
-    await dev.synced();
-    let asked = 0;
-    dev.network.fault = (url) => {
-      if (!url.includes("/rest/v1/rpc/sync_")) return null;
-      asked += 1;
-      return fault;
-    };
-    const made = value(await campaignCreate(store, campaignInput({ title: "Kept all the same" }), briefInput));
-    value(await profileEdit(store, { bio: "Written meanwhile" }));
-    const before = asked;
-    await until("some tries", async () => {
+  test.each(firstCases(faults, 2))(
+    "O1 O2 %s to each call keeps edits, and they are sent later, once",
+    async (_, fault) => {
+      const dev = await scenario.signedUp("developer");
+      const store = await dev.store();
+      await dev.synced();
+      let asked = 0;
+      dev.network.fault = (url) => {
+        if (!url.includes("/rest/v1/rpc/sync_")) return null;
+        asked += 1;
+        return fault;
+      };
+      const made = value(await campaignCreate(store, campaignInput({ title: "Kept all the same" }), briefInput));
+      value(await profileEdit(store, { bio: "Written meanwhile" }));
+      const before = asked;
+      await until("some tries", async () => {
+        await dev.sync.syncNow();
+        return asked > before + 3 || undefined;
+      });
+      expect(await store.device.outbox.count()).toBe(0);
+      expect(await keptHere(dev)).toContain("Written meanwhile");
+      dev.network.fault = () => null;
       await dev.sync.syncNow();
-      return asked > before + 3 || undefined;
-    });
-    expect(await store.device.outbox.count()).toBe(0);
-    expect(await keptHere(dev)).toContain("Written meanwhile");
-    dev.network.fault = () => null;
-    await dev.sync.syncNow();
-    await dev.drained();
-    expect(dev.sync.session$.value.kind).toBe("signed_in");
-    expect(await store.device.outbox.count()).toBe(0);
-    expect(
-      await scenario.sql(
-        "select c.title, p.bio from campaigns c join profiles p on p.id = c.developer_id where c.id = $1",
-        [made.id],
-      ),
-    ).toEqual([{ title: "Kept all the same", bio: "Written meanwhile" }]);
-  });
+      await dev.drained();
+      expect(dev.sync.session$.value.kind).toBe("signed_in");
+      expect(await store.device.outbox.count()).toBe(0);
+      expect(
+        await scenario.sql(
+          "select c.title, p.bio from campaigns c join profiles p on p.id = c.developer_id where c.id = $1",
+          [made.id],
+        ),
+      ).toEqual([{ title: "Kept all the same", bio: "Written meanwhile" }]);
+    },
+  );
 });
 
 describe("lost responses", () => {
@@ -105,7 +109,7 @@ describe("lost responses", () => {
     };
   };
 
-  test("O2 creates exactly one row in each collection that users write to", async () => {
+  test("O2 creates exactly one row in each collection that users write to", long, async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev, "Answers get lost");
@@ -203,64 +207,70 @@ describe("rights revoked while changes are pending", () => {
   const people = { developer: developerInATunnel, tester: testerInATunnel };
   const cases = Object.keys(people).flatMap((role) => Object.keys(ends).map((end) => [role, end] as const));
 
-  test.each(cases)("O2 offline texts of a %s are still on the device after coming online %s", async (role, end) => {
-    watch();
-    const someone = await people[role as keyof typeof people]();
-    await scenario.sql(ends[end as keyof typeof ends], [someone.person.id]);
-    someone.network.up = true;
-    let answered = 0;
-    someone.network.fault = (url) => {
-      if (url.includes("/sync_")) answered += 1;
-      return null;
-    };
-    await until("the server's answers", async () => {
-      await someone.sync.syncNow();
-      return answered > 8 || undefined;
-    });
-    if (end === "with another role")
-      await until("the store of the new role", async () => (await someone.store()).role !== role || undefined);
-    const missing = async () => {
-      const kept = await keptHere(someone);
-      const there = JSON.stringify(
-        await scenario.sql(
-          `select (select jsonb_agg(c) from campaigns c where c.developer_id = $1) as a, (select jsonb_agg(b) from briefs b where b.developer_id = $1) as b,
+  test.each(firstCases(cases, 2))(
+    "O2 offline texts of a %s are still on the device after coming online %s",
+    async (role, end) => {
+      watch();
+      const someone = await people[role as keyof typeof people]();
+      await scenario.sql(ends[end as keyof typeof ends], [someone.person.id]);
+      someone.network.up = true;
+      let answered = 0;
+      someone.network.fault = (url) => {
+        if (url.includes("/sync_")) answered += 1;
+        return null;
+      };
+      await until("the server's answers", async () => {
+        await someone.sync.syncNow();
+        return answered > 8 || undefined;
+      });
+      if (end === "with another role")
+        await until("the store of the new role", async () => (await someone.store()).role !== role || undefined);
+      const missing = async () => {
+        const kept = await keptHere(someone);
+        const there = JSON.stringify(
+          await scenario.sql(
+            `select (select jsonb_agg(c) from campaigns c where c.developer_id = $1) as a, (select jsonb_agg(b) from briefs b where b.developer_id = $1) as b,
             (select jsonb_agg(p) from apps p where p.developer_id = $1) as c, (select jsonb_agg(r) from releases r where r.developer_id = $1) as d,
             (select jsonb_agg(f) from feedback f where f.tester_id = $1) as e, (select jsonb_agg(m) from comments m where m.author_id = $1) as f,
             (select jsonb_agg(q) from applications q where q.tester_id = $1) as g, (select to_jsonb(x) from profiles x where x.id = $1) as h`,
-          [someone.person.id],
-        ),
-      );
-      return someone.words.filter((word) => !kept.includes(word) && !there.includes(word));
-    };
-    expect(await missing()).toEqual([]);
-    expect(someone.sync.store$.value.kind).not.toBe("failed");
-    // Each entry can be retried, edited and finally discarded without a crash.
-    const store = await someone.store();
-    for (const { key, doc } of await someone.see(rejectedChanges(), () => true)) {
-      await rejectedRetry(store, key);
-      const texts = ["title", "summary", "bio", "notes", "message"].filter((column) => typeof doc[column] === "string");
-      await rejectedRetry(store, key, Object.fromEntries(texts.map((column) => [column, `${doc[column]} (edited)`])));
+            [someone.person.id],
+          ),
+        );
+        return someone.words.filter((word) => !kept.includes(word) && !there.includes(word));
+      };
       expect(await missing()).toEqual([]);
-    }
-    if (end === "in maintenance") {
-      await scenario.sql(over);
-      await someone.sync.syncNow();
-      await someone.drained();
-      expect(await missing()).toEqual([]);
-    }
-    await until("the outbox to be quiet", async () => {
-      for (const { key } of await someone.see(rejectedChanges(), () => true)) value(await rejectedDiscard(store, key));
-      return (await store.device.outbox.count()) === 0 || undefined;
-    });
-    expect(reported).toEqual([]);
-  });
+      expect(someone.sync.store$.value.kind).not.toBe("failed");
+      // Each entry can be retried, edited and finally discarded without a crash.
+      const store = await someone.store();
+      for (const { key, doc } of await someone.see(rejectedChanges(), () => true)) {
+        await rejectedRetry(store, key);
+        const texts = ["title", "summary", "bio", "notes", "message"].filter(
+          (column) => typeof doc[column] === "string",
+        );
+        await rejectedRetry(store, key, Object.fromEntries(texts.map((column) => [column, `${doc[column]} (edited)`])));
+        expect(await missing()).toEqual([]);
+      }
+      if (end === "in maintenance") {
+        await scenario.sql(over);
+        await someone.sync.syncNow();
+        await someone.drained();
+        expect(await missing()).toEqual([]);
+      }
+      await until("the outbox to be quiet", async () => {
+        for (const { key } of await someone.see(rejectedChanges(), () => true))
+          value(await rejectedDiscard(store, key));
+        return (await store.device.outbox.count()) === 0 || undefined;
+      });
+      expect(reported).toEqual([]);
+    },
+  );
 });
 
 describe("a killed tab, a clock that jumps", () => {
   const scenario = useScenario("pglite");
   afterEach(() => void vi.useRealTimers());
 
-  test("O2 a tab killed between any two steps of a push loses and repeats nothing", async () => {
+  test("O2 a tab killed between any two steps of a push loses and repeats nothing", long, async () => {
     let dev: Device = await scenario.signedUp("developer");
     const { disk, name } = dev;
     const titles: string[] = [];

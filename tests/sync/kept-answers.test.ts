@@ -10,13 +10,14 @@ import { rejectedChanges, rowOfChange } from "../../sync/queries/outbox.ts";
 import { sqlFunction } from "../../sync/schema/functions.ts";
 import { ok } from "../../sync/transport/result.ts";
 import type { Transport } from "../../sync/transport/rpc.ts";
+import { long } from "../fixtures/long.ts";
 import { openDevice, until } from "../fixtures/sync/device.ts";
 import { briefInput, campaignInput, personsStore, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 describe("on a device", () => {
   const scenario = useScenario();
 
-  test("O2 evicts the oldest server responses that are kept for offline use", async () => {
+  test("O2 evicts the oldest server responses that are kept for offline use", long, async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const figures = sqlFunction("campaign_figures", v.object({ n: v.number(), text: v.string() }));

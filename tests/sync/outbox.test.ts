@@ -16,6 +16,7 @@ import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import type { Flag } from "../../sync/schema/flags.ts";
 import { lostCode } from "../../sync/schema/rejections.ts";
+import { long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { openDeviceDb } from "../fixtures/sync/device-db.ts";
 import { briefInput, campaignInput, openCampaign, today, useScenario, value } from "../fixtures/sync/scenario.ts";
@@ -123,7 +124,7 @@ describe("the outbox", () => {
     expect(await kept(store)).toBe("[]");
   });
 
-  test("T10 O2 responses during a suspension do not affect the rows that are visible after it", async () => {
+  test("T10 O2 responses during a suspension do not affect the rows that are visible after it", long, async () => {
     const dev = await scenario.signedUp("developer");
     const admin = await scenario.signedUp("tester", "admin");
     await scenario.sql("update profiles set role = 'admin' where id = $1", [admin.person.id]);
@@ -161,7 +162,7 @@ describe("the outbox", () => {
     expect(JSON.stringify([row, await kept(await admin.store())])).toContain("Noted while suspended");
   });
 
-  test("O1 O2 offers the edit of a tab that died before reporting it", async () => {
+  test("O1 O2 offers the edit of a tab that died before reporting it", long, async () => {
     const { tester, store, draft } = await drafting();
     const edit = { summary: "Never told of", sync_client: store.clientId };
     await tester.kill();

@@ -2,6 +2,7 @@
 // does not count as offline.
 import { describe, expect, test } from "vitest";
 import { reportSubmit } from "../../sync/mutations/feedback.ts";
+import { long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import {
   draftWithPicture,
@@ -36,26 +37,30 @@ describe("pending files", () => {
     await until("the photo to wait", async () => tester.sync.status$.value.waiting === 1 || undefined);
   });
 
-  test("O1 O2 a file that storage rejects does not count as offline, and arrives when storage accepts it", async () => {
-    const { tester, report } = await draftWithPhoto();
-    let tried = 0;
-    tester.network.fault = (url) => {
-      if (!url.includes("/storage/")) return null;
-      tried += 1;
-      return { kind: "dropped" };
-    };
-    const phases = new Set<string>();
-    const watching = tester.sync.status$.subscribe(({ phase }) => phases.add(phase));
-    value(await reportSubmit(await tester.store(), report.id));
-    await until("two tries", async () => tried >= 2 || undefined);
-    await until("one to wait", async () => {
-      const { phase, waiting } = tester.sync.status$.value;
-      return (phase === "idle" && waiting === 1) || undefined;
-    });
-    watching.unsubscribe();
-    expect([...phases]).not.toContain("offline");
-    tester.network.fault = () => null;
-    await tester.sync.syncNow();
-    await tester.see(reportById(report.id), (r) => r?.uploaded.length === 1);
-  });
+  test(
+    "O1 O2 a file that storage rejects does not count as offline, and arrives when storage accepts it",
+    long,
+    async () => {
+      const { tester, report } = await draftWithPhoto();
+      let tried = 0;
+      tester.network.fault = (url) => {
+        if (!url.includes("/storage/")) return null;
+        tried += 1;
+        return { kind: "dropped" };
+      };
+      const phases = new Set<string>();
+      const watching = tester.sync.status$.subscribe(({ phase }) => phases.add(phase));
+      value(await reportSubmit(await tester.store(), report.id));
+      await until("two tries", async () => tried >= 2 || undefined);
+      await until("one to wait", async () => {
+        const { phase, waiting } = tester.sync.status$.value;
+        return (phase === "idle" && waiting === 1) || undefined;
+      });
+      watching.unsubscribe();
+      expect([...phases]).not.toContain("offline");
+      tester.network.fault = () => null;
+      await tester.sync.syncNow();
+      await tester.see(reportById(report.id), (r) => r?.uploaded.length === 1);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reportSubmit } from "../../sync/mutations/feedback.ts";
+import { long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { held } from "../fixtures/sync/network.ts";
 import {
@@ -14,7 +15,7 @@ import {
 describe("prefetched pictures", () => {
   const scenario = useScenario("pglite");
 
-  test("S18 O1 a download under way during a poll is requested once, and not again later", async () => {
+  test("S18 O1 a download under way during a poll is requested once, and not again later", long, async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const accepted = await joinCampaign(tester, await publishCampaign(dev));

@@ -16,6 +16,7 @@ import { pendingReviewPrefix } from "../../sync/outbox/pending-review.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { unreadNotifications } from "../../sync/queries/notifications.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
+import { long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
@@ -89,7 +90,7 @@ describe("a rejected change", () => {
     expect(seen).toMatchObject({ usefulness: 4, priority: "urgent", tags: ["crash"], assignee_id: ben.person.id });
   });
 
-  test("B10 O2 merges tags of a rejected change with those that colleagues set since", async () => {
+  test("B10 O2 merges tags of a rejected change with those that colleagues set since", long, async () => {
     const { ada, ben, id } = await team();
     reject(ada, '"mine"');
     value(await reportsTag(await ada.store(), [id], { add: ["mine"], remove: [] }));
@@ -102,30 +103,34 @@ describe("a rejected change", () => {
     expect(seen).toMatchObject({ status: "approved", usefulness: 5, tags: ["theirs", "mine"] });
   });
 
-  test("O2 retrying a rejected campaign edit reverts no column, and offers a text that both changed for comparison", async () => {
-    const { ada, ben, campaign } = await team();
-    reject(ada, "Ada's words");
-    const store = await ada.store();
-    value(await campaignEdit(store, campaign.id, { requirements: "Ada's words", review_days: 9 }));
-    const entry = await rejected(ada);
-    value(
-      await campaignEdit(await ben.store(), campaign.id, {
-        ...{ requirements: "Ben's words", description: "Ben wrote a better description of it." },
-        ...{ max_testers: 30 },
-      }),
-    );
-    await ada.see(campaignById(campaign.id), (c) => c?.max_testers === 30);
-    value(await rejectedRetry(store, entry.key));
-    const seen = await ben.see(campaignById(campaign.id), (c) => c?.review_days === 9);
-    expect(seen).toMatchObject({
-      ...{ requirements: "Ben's words", description: "Ben wrote a better description of it.", max_testers: 30 },
-    });
-    const left = await ada.see(rejectedChanges(), (list) => list.length > 0);
-    expect(left).toMatchObject([{ kind: "recovered", field: "requirements", text: "Ada's words" }]);
-    value(await restoreText(store, left[0]?.key ?? ""));
-    await ben.see(campaignById(campaign.id), (c) => c?.requirements === "Ada's words");
-    await nothingLeft(ada);
-  });
+  test(
+    "O2 retrying a rejected campaign edit reverts no column, and offers a text that both changed for comparison",
+    long,
+    async () => {
+      const { ada, ben, campaign } = await team();
+      reject(ada, "Ada's words");
+      const store = await ada.store();
+      value(await campaignEdit(store, campaign.id, { requirements: "Ada's words", review_days: 9 }));
+      const entry = await rejected(ada);
+      value(
+        await campaignEdit(await ben.store(), campaign.id, {
+          ...{ requirements: "Ben's words", description: "Ben wrote a better description of it." },
+          ...{ max_testers: 30 },
+        }),
+      );
+      await ada.see(campaignById(campaign.id), (c) => c?.max_testers === 30);
+      value(await rejectedRetry(store, entry.key));
+      const seen = await ben.see(campaignById(campaign.id), (c) => c?.review_days === 9);
+      expect(seen).toMatchObject({
+        ...{ requirements: "Ben's words", description: "Ben wrote a better description of it.", max_testers: 30 },
+      });
+      const left = await ada.see(rejectedChanges(), (list) => list.length > 0);
+      expect(left).toMatchObject([{ kind: "recovered", field: "requirements", text: "Ada's words" }]);
+      value(await restoreText(store, left[0]?.key ?? ""));
+      await ben.see(campaignById(campaign.id), (c) => c?.requirements === "Ada's words");
+      await nothingLeft(ada);
+    },
+  );
 
   test("S18 O2 a review held for Undo goes to the outbox with its text when another decision arrives", async () => {
     const { ada, ben, id } = await team();
@@ -150,23 +155,27 @@ describe("a rejected change", () => {
     expect(await ada.see(reportById(id), () => true)).toMatchObject({ status: "approved", usefulness: 5 });
   });
 
-  test("S18 O2 a held decision about a deleted report keeps its text; the same decision twice is not a loss", async () => {
-    const { ada, ben, tester, id } = await team();
-    const store = await ada.store();
-    value(await scheduleReview(store, [id], { to: "approved", usefulness: 5 }, "page"));
-    value(await reportApprove(await ben.store(), id, 5));
-    await ada.see(reportById(id), (r) => r?.status === "approved");
-    await commitReview(store, [id]);
-    expect(await store.device.outbox.count()).toBe(0);
-    const missing = crypto.randomUUID();
-    value(await scheduleReview(store, [missing], { to: "changes_requested", reason: "Which phone?" }, "page"));
-    expect(await commitReview(store, [missing])).toMatchObject({ ok: false, error: { type: "not_found" } });
-    const [entry] = await ada.see(rejectedChanges(), (list) => list.length > 0);
-    expect(entry).toMatchObject({ field: "status", doc: { id: missing, reason: "Which phone?" } });
-    expect(await tester.see(rejectedChanges(), () => true)).toEqual([]);
-  });
+  test(
+    "S18 O2 a held decision about a deleted report keeps its text; the same decision twice is not a loss",
+    long,
+    async () => {
+      const { ada, ben, tester, id } = await team();
+      const store = await ada.store();
+      value(await scheduleReview(store, [id], { to: "approved", usefulness: 5 }, "page"));
+      value(await reportApprove(await ben.store(), id, 5));
+      await ada.see(reportById(id), (r) => r?.status === "approved");
+      await commitReview(store, [id]);
+      expect(await store.device.outbox.count()).toBe(0);
+      const missing = crypto.randomUUID();
+      value(await scheduleReview(store, [missing], { to: "changes_requested", reason: "Which phone?" }, "page"));
+      expect(await commitReview(store, [missing])).toMatchObject({ ok: false, error: { type: "not_found" } });
+      const [entry] = await ada.see(rejectedChanges(), (list) => list.length > 0);
+      expect(entry).toMatchObject({ field: "status", doc: { id: missing, reason: "Which phone?" } });
+      expect(await tester.see(rejectedChanges(), () => true)).toEqual([]);
+    },
+  );
 
-  test("O2 read marks that a suspended user may not send raise no notice", async () => {
+  test("O2 read marks that a suspended user may not send raise no notice", long, async () => {
     const { tester, ben, id } = await team();
     value(await reportApprove(await ben.store(), id, 3));
     const [{ id: unread } = { id: "" }] = await tester.see(unreadNotifications(), (list) => list.length > 0);

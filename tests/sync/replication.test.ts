@@ -15,6 +15,7 @@ import { ownReport, reportsOfTester } from "../../sync/queries/feedback.ts";
 import { pendingChanges, rejectedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import {
   briefInput,
@@ -368,24 +369,28 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(someone.sync.session$.value).toMatchObject({ kind: "signed_in", person: { role: "developer" } });
   });
 
-  test("T10 O2 after a role change during a lock, rows that the new role cannot hold are in the outbox", async () => {
-    const campaign = await publishCampaign(await scenario.signedUp("developer"));
-    const someone = await scenario.signedUp("tester");
-    await openCampaign(someone, campaign);
-    await someone.drained();
-    const again = await logOutElsewhere(someone);
-    const message = "Written before I was an admin";
-    const input = { message, answers: [], agreement_version: 0 };
-    value(await campaignApply(await again.store(), campaign, input));
-    await until("the lock", async () => (again.sync.session$.value.kind === "locked" ? true : undefined));
-    await scenario.sql("update profiles set role = 'admin' where id = $1", [someone.person.id]);
-    value(await again.sync.signIn({ email: someone.person.email, password, remember: true }));
-    await until("an admin's store", async () => ((await again.store()).role === "admin" ? true : undefined));
-    await again.synced();
-    const rejected = await again.see(rejectedChanges(), (list) => list.length > 0);
-    expect(rejected).toMatchObject([{ collection: "applications", code: "not_allowed" }]);
-    expect(JSON.stringify(await (await again.store()).device.outbox.toArray())).toContain(message);
-  });
+  test(
+    "T10 O2 after a role change during a lock, rows that the new role cannot hold are in the outbox",
+    long,
+    async () => {
+      const campaign = await publishCampaign(await scenario.signedUp("developer"));
+      const someone = await scenario.signedUp("tester");
+      await openCampaign(someone, campaign);
+      await someone.drained();
+      const again = await logOutElsewhere(someone);
+      const message = "Written before I was an admin";
+      const input = { message, answers: [], agreement_version: 0 };
+      value(await campaignApply(await again.store(), campaign, input));
+      await until("the lock", async () => (again.sync.session$.value.kind === "locked" ? true : undefined));
+      await scenario.sql("update profiles set role = 'admin' where id = $1", [someone.person.id]);
+      value(await again.sync.signIn({ email: someone.person.email, password, remember: true }));
+      await until("an admin's store", async () => ((await again.store()).role === "admin" ? true : undefined));
+      await again.synced();
+      const rejected = await again.see(rejectedChanges(), (list) => list.length > 0);
+      expect(rejected).toMatchObject([{ collection: "applications", code: "not_allowed" }]);
+      expect(JSON.stringify(await (await again.store()).device.outbox.toArray())).toContain(message);
+    },
+  );
 
   test("O2 an edit that every proxy blocks, in a rebuilt store, is in the outbox, and the row still exists", async () => {
     const someone = await scenario.signedUp("tester");
@@ -428,6 +433,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
   // PGlite has one session, so it runs no concurrent transactions.
   test.runIf(engine === "postgres")(
     "O2 changes that an older transaction held back during a notification are pulled soon, not with the next poll",
+    long,
     async () => {
       const dev = await scenario.signedUp("developer");
       await dev.synced();

@@ -3,6 +3,7 @@ import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.
 import { reportEdit, reportStart, reportSubmit, reportsAssign } from "../../sync/mutations/feedback.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import {
   briefInput,
   campaignInput,
@@ -75,31 +76,38 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await ada.see(rejectedChanges(), () => true)).toEqual([]);
   });
 
-  test("B1 O2 of two assignments the server's wins; one to a former member goes to the outbox, its decision does not", async () => {
-    const { ada, ben, id, org_id } = await reported();
-    ada.network.up = false;
-    value(await reportsAssign(await ada.store(), [id], { id: ada.person.id, name: "Ada" }));
-    value(await reportsAssign(await ben.store(), [id], { id: ben.person.id, name: "Ben" }));
-    await ben.drained();
-    await back(ada);
-    await ada.see(reportById(id), (r) => r?.assignee_name === "Ben Builds");
-    expect(await ada.see(rejectedChanges(), () => true)).toEqual([]);
+  test(
+    "B1 O2 of two assignments the server's wins; one to a former member goes to the outbox, its decision does not",
+    long,
+    async () => {
+      const { ada, ben, id, org_id } = await reported();
+      ada.network.up = false;
+      value(await reportsAssign(await ada.store(), [id], { id: ada.person.id, name: "Ada" }));
+      value(await reportsAssign(await ben.store(), [id], { id: ben.person.id, name: "Ben" }));
+      await ben.drained();
+      await back(ada);
+      await ada.see(reportById(id), (r) => r?.assignee_name === "Ben Builds");
+      expect(await ada.see(rejectedChanges(), () => true)).toEqual([]);
 
-    value(await reportsAssign(await ada.store(), [id], null));
-    await ada.drained();
-    ada.network.up = false;
-    value(await reportsAssign(await ada.store(), [id], { id: ben.person.id, name: "Ben" }));
-    await scenario.sql("delete from organization_members where org_id = $1 and user_id = $2", [org_id, ben.person.id]);
-    await back(ada);
-    const [entry] = await ada.see(rejectedChanges(), (list) => list.length > 0);
-    expect(entry).toMatchObject({ collection: "feedback", code: "not_a_reviewer" });
-    await ada.see(reportById(id), (r) => r?.assignee_id === null && r.sync_xid !== "");
+      value(await reportsAssign(await ada.store(), [id], null));
+      await ada.drained();
+      ada.network.up = false;
+      value(await reportsAssign(await ada.store(), [id], { id: ben.person.id, name: "Ben" }));
+      await scenario.sql("delete from organization_members where org_id = $1 and user_id = $2", [
+        org_id,
+        ben.person.id,
+      ]);
+      await back(ada);
+      const [entry] = await ada.see(rejectedChanges(), (list) => list.length > 0);
+      expect(entry).toMatchObject({ collection: "feedback", code: "not_a_reviewer" });
+      await ada.see(reportById(id), (r) => r?.assignee_id === null && r.sync_xid !== "");
 
-    ada.network.up = false;
-    value(await reportsAssign(await ada.store(), [id], { id: ben.person.id, name: "Ben" }));
-    value(await reportApprove(await ada.store(), id, 5));
-    await back(ada);
-    await ada.see(reportById(id), (r) => r?.status === "approved" && r.assignee_id === null && r.sync_xid !== "");
-    expect(await ada.see(rejectedChanges(), () => true)).toHaveLength(1);
-  });
+      ada.network.up = false;
+      value(await reportsAssign(await ada.store(), [id], { id: ben.person.id, name: "Ben" }));
+      value(await reportApprove(await ada.store(), id, 5));
+      await back(ada);
+      await ada.see(reportById(id), (r) => r?.status === "approved" && r.assignee_id === null && r.sync_xid !== "");
+      expect(await ada.see(rejectedChanges(), () => true)).toHaveLength(1);
+    },
+  );
 });

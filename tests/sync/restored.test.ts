@@ -95,34 +95,42 @@ describe.each(ruleEngines)("%s", (engine) => {
       return JSON.stringify(here) === JSON.stringify(there) || undefined;
     });
 
-  test("O2 B13 notices a restored folder, even if the restored server's transactions exceed those the device has seen", async () => {
-    const dev = await someone("developer");
-    const other = await someone("developer");
-    await campaign(dev, "Before the backup");
-    await dev.drained();
-    offline(other);
-    await scenario.backup();
-    await online(dev, other);
-    await campaign(dev, "Lost with the disk");
-    await dev.drained();
-    await until("the campaign to be seen", async () => (await titles(dev)).length === 2 || undefined);
-    offline(other);
-    await putBack([dev], async () => {
-      const third = await someone("developer");
-      await campaign(third, "Made while others were away");
-      await third.drained();
-    });
-    await online(other);
-    await shows(dev, async () => ["Before the backup"]);
-    const [lost] = await dev.see(rejectedChanges(), (list) =>
-      list.some(({ collection }) => collection === "campaigns"),
-    );
-    expect(lost).toMatchObject({ kind: "rejected", code: lostCode });
-    value(await lostSendAll(await dev.store()));
-    await dev.drained();
-    expect(await titlesOnServer()).toEqual(["Before the backup", "Lost with the disk", "Made while others were away"]);
-    expect(await (await dev.store()).device.outbox.count()).toBe(0);
-  });
+  test(
+    "O2 B13 notices a restored folder, even if the restored server's transactions exceed those the device has seen",
+    long,
+    async () => {
+      const dev = await someone("developer");
+      const other = await someone("developer");
+      await campaign(dev, "Before the backup");
+      await dev.drained();
+      offline(other);
+      await scenario.backup();
+      await online(dev, other);
+      await campaign(dev, "Lost with the disk");
+      await dev.drained();
+      await until("the campaign to be seen", async () => (await titles(dev)).length === 2 || undefined);
+      offline(other);
+      await putBack([dev], async () => {
+        const third = await someone("developer");
+        await campaign(third, "Made while others were away");
+        await third.drained();
+      });
+      await online(other);
+      await shows(dev, async () => ["Before the backup"]);
+      const [lost] = await dev.see(rejectedChanges(), (list) =>
+        list.some(({ collection }) => collection === "campaigns"),
+      );
+      expect(lost).toMatchObject({ kind: "rejected", code: lostCode });
+      value(await lostSendAll(await dev.store()));
+      await dev.drained();
+      expect(await titlesOnServer()).toEqual([
+        "Before the backup",
+        "Lost with the disk",
+        "Made while others were away",
+      ]);
+      expect(await (await dev.store()).device.outbox.count()).toBe(0);
+    },
+  );
 
   test("O2 B13 a normal restart of the server makes no device start over", long, async () => {
     const dev = await someone("developer");

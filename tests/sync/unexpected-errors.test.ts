@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { campaignCreate } from "../../sync/mutations/campaigns.ts";
+import { long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { briefInput, campaignInput, useScenario, value } from "../fixtures/sync/scenario.ts";
 
@@ -7,7 +8,7 @@ describe("a bug", () => {
   const scenario = useScenario("pglite");
   afterEach(() => void vi.unstubAllGlobals());
 
-  test("O2 in a push is reported, and the change is sent after it disappears", async () => {
+  test("O2 in a push is reported, and the change is sent after it disappears", long, async () => {
     const reportError = vi.fn();
     vi.stubGlobal("reportError", reportError);
     const dev = await scenario.signedUp("developer");

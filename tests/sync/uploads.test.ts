@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { pendingItems } from "../../sync/uploads/pending-items.ts";
 import { type Between, openProxy, type Page } from "../fixtures/http-proxy.ts";
-import { long } from "../fixtures/long.ts";
+import { firstCases, long } from "../fixtures/long.ts";
 import { type Device, openDevice, until } from "../fixtures/sync/device.ts";
 import { queueReleaseFile } from "../fixtures/sync/queued-files.ts";
 import { signUpOn, value } from "../fixtures/sync/scenario.ts";
@@ -128,7 +128,7 @@ describe("a file over a failing connection", () => {
     await nothingLeft();
   });
 
-  test("O2 an address that the server has forgotten is dropped, and the upload starts over", async () => {
+  test("O2 an address that the server has forgotten is dropped, and the upload starts over", long, async () => {
     const { store, sync } = await developer();
     const open = await store();
     const id = crypto.randomUUID();
@@ -158,7 +158,7 @@ describe("a proxy responds instead of the server", () => {
     ["a redirect", { status: 302, headers: { location: "http://127.0.0.1:9/login" } }],
     ["somebody's JSON", { status: 400, headers: { "content-type": "application/json" }, body: '{"login":"please"}' }],
   ];
-  test.each(pages)(
+  test.each(firstCases(pages))(
     "O2 S28 %s to each step of an upload does not count: it continues when the server is back",
     async (_name, page) => {
       const dev = await developer(proxy);
@@ -198,11 +198,13 @@ describe("a proxy responds instead of the server", () => {
     expect(asked.filter((method) => method === "POST")).toHaveLength(2);
   });
 
-  test.each([
-    ["scheme and port", (at: URL) => `https://127.0.0.1:9${at.pathname}`],
-    ["prefix", (at: URL) => `http://127.0.0.1:9/inside${at.pathname}`],
-    ["path", (at: URL) => at.pathname],
-  ])("O2 S28 an upload works through a proxy that rewrites the %s of its address", async (name, rewritten) => {
+  test.each(
+    firstCases<readonly [string, (at: URL) => string]>([
+      ["scheme and port", (at: URL) => `https://127.0.0.1:9${at.pathname}`],
+      ["prefix", (at: URL) => `http://127.0.0.1:9/inside${at.pathname}`],
+      ["path", (at: URL) => at.pathname],
+    ]),
+  )("O2 S28 an upload works through a proxy that rewrites the %s of its address", async (name, rewritten) => {
     const dev = await developer(proxy);
     const file = fileOf(7 * MB, 40 + name.length);
     proxy.headers = ({ location, ...rest }) =>
@@ -222,7 +224,7 @@ describe("a proxy responds instead of the server", () => {
     expect(asked.filter((method) => method === "POST")).toHaveLength(1);
   });
 
-  test("O2 S28 stopping the app aborts the upload of a small file", async () => {
+  test("O2 S28 stopping the app aborts the upload of a small file", long, async () => {
     const dev = await developer(proxy);
     let begun: () => void = () => undefined;
     const onItsWay = new Promise<void>((done) => {
@@ -239,7 +241,7 @@ describe("a proxy responds instead of the server", () => {
     device = undefined;
   });
 
-  test("O2 S28 a small file without a response is aborted in time, and then sent in pieces", async () => {
+  test("O2 S28 a small file without a response is aborted in time, and then sent in pieces", long, async () => {
     const dev = await developer(proxy);
     const limits: number[] = [];
     const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -263,27 +265,35 @@ describe("a proxy responds instead of the server", () => {
     expect(pieces).toEqual([MB / 2, MB / 2]);
   });
 
-  test("O2 S28 a piece without progress for a minute is aborted, and the upload continues from the received bytes", async () => {
-    const dev = await developer(proxy);
-    const wait = globalThis.setTimeout;
-    const asked: string[] = [];
-    const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms?: number, ...rest: []) => {
-      // The request that creates the upload keeps its minute: it must not be repeated.
-      return wait(run, ms === 60_000 && asked.length > 0 ? 1_000 : ms, ...rest);
-    }) as typeof setTimeout);
-    proxy.rule = ({ method, url }) => {
-      if (!url.startsWith("/storage/v1/upload/resumable")) return null;
-      asked.push(method);
-      return method === "PATCH" && asked.indexOf("PATCH") === asked.length - 1 ? "silence" : null;
-    };
-    const file = fileOf(7 * MB, 52);
-    const kept = value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), file));
-    expect((await arrived(kept.file_path).finally(() => spy.mockRestore())).size).toBe(file.size);
-    expect(asked.filter((method) => method === "POST")).toHaveLength(1);
-    expect(asked).toContain("HEAD");
-  });
+  test(
+    "O2 S28 a piece without progress for a minute is aborted, and the upload continues from the received bytes",
+    long,
+    async () => {
+      const dev = await developer(proxy);
+      const wait = globalThis.setTimeout;
+      const asked: string[] = [];
+      const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+        run: () => void,
+        ms?: number,
+        ...rest: []
+      ) => {
+        // The request that creates the upload keeps its minute: it must not be repeated.
+        return wait(run, ms === 60_000 && asked.length > 0 ? 1_000 : ms, ...rest);
+      }) as typeof setTimeout);
+      proxy.rule = ({ method, url }) => {
+        if (!url.startsWith("/storage/v1/upload/resumable")) return null;
+        asked.push(method);
+        return method === "PATCH" && asked.indexOf("PATCH") === asked.length - 1 ? "silence" : null;
+      };
+      const file = fileOf(7 * MB, 52);
+      const kept = value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), file));
+      expect((await arrived(kept.file_path).finally(() => spy.mockRestore())).size).toBe(file.size);
+      expect(asked.filter((method) => method === "POST")).toHaveLength(1);
+      expect(asked).toContain("HEAD");
+    },
+  );
 
-  test("O2 S28 a proxy with a limit of 1 MB gets smaller pieces", async () => {
+  test("O2 S28 a proxy with a limit of 1 MB gets smaller pieces", long, async () => {
     const dev = await developer(proxy);
     proxy.rule = ({ method, length }) => (method === "PATCH" && length > MB ? { status: 413 } : null);
     const file = fileOf(7 * MB, 20);

@@ -128,7 +128,7 @@ test(
   },
 );
 
-test("S6 T1 X1 a password reset: an e-mail, a link that works once, and the home page", async ({ browser }) => {
+test("S6 T1 X1 a password reset: an e-mail, a link that works once, and the home page", long, async ({ browser }) => {
   const context = await browser.newContext();
   const page = await openPage(context);
   await at(page, "/login");
@@ -259,7 +259,7 @@ test("T4 S5 K1 X1 login: admin mode, configured and missing providers, remember 
   await context.close();
 });
 
-test("S5 T1 without remember me tabs share the session, and it ends when the browser is closed", async () => {
+test("S5 T1 without remember me tabs share the session, and it ends when the browser is closed", long, async () => {
   const disk = mkdtempSync(join(tmpdir(), "betaflock-visit-"));
   try {
     const before = await openBrowser(disk);

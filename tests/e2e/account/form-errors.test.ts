@@ -80,26 +80,28 @@ test("V1 X1 register: each invalid field shows its error, and no input is lost",
   expect(await accounts()).toBe(before);
 });
 
-test("T3 X1 registering with an existing address shows an error and continues to the login with it", async ({
-  page,
-}) => {
-  const before = await accounts();
-  await page.clock.install();
-  await at(page, "/register");
-  await sendRegistration(page, { name: "Somebody Else", email: "TESTER@example.test" });
-  await expect(page.getByText("Registration failed")).toBeVisible();
-  await expect(page.getByText("An account with this email already exists. Please log in instead.")).toBeVisible();
-  await expect(field(page, "Full Name")).toHaveValue("Somebody Else");
-  // Correcting the address keeps the page and the input.
-  await field(page, "Email").fill("somebody@example.test");
-  await page.clock.fastForward(2_000);
-  await expect(page).toHaveURL(/\/register/);
-  await field(page, "Email").fill("TESTER@example.test");
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await page.waitForURL(/\/login/);
-  await expect(field(page, "Email")).toHaveValue(/tester@example\.test/i);
-  expect(await accounts()).toBe(before);
-});
+test(
+  "T3 X1 registering with an existing address shows an error and continues to the login with it",
+  long,
+  async ({ page }) => {
+    const before = await accounts();
+    await page.clock.install();
+    await at(page, "/register");
+    await sendRegistration(page, { name: "Somebody Else", email: "TESTER@example.test" });
+    await expect(page.getByText("Registration failed")).toBeVisible();
+    await expect(page.getByText("An account with this email already exists. Please log in instead.")).toBeVisible();
+    await expect(field(page, "Full Name")).toHaveValue("Somebody Else");
+    // Correcting the address keeps the page and the input.
+    await field(page, "Email").fill("somebody@example.test");
+    await page.clock.fastForward(2_000);
+    await expect(page).toHaveURL(/\/register/);
+    await field(page, "Email").fill("TESTER@example.test");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.waitForURL(/\/login/);
+    await expect(field(page, "Email")).toHaveValue(/tester@example\.test/i);
+    expect(await accounts()).toBe(before);
+  },
+);
 
 test("V2 X1 login: invalid fields, an unknown address and a wrong password each have their own message", async ({
   page,
@@ -137,154 +139,157 @@ test("V2 X1 login: invalid fields, an unknown address and a wrong password each 
   await page.waitForURL(`${product.url}/tester`);
 });
 
-test("X1 register and login report an unreachable server and an error without text, and keep the input", async ({
-  page,
-  context,
-}) => {
-  await at(page, "/login");
-  await field(page, "Email").fill("tester@example.test");
-  await field(page, "Password").fill(password);
-  await page.getByRole("button", { name: "Log In" }).click({ trial: true });
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Log In" }).click();
-  await expect(page.getByText("The server cannot be reached. Check your connection and try again.")).toBeVisible();
-  await context.setOffline(false);
-  await page.route("**/auth/v1/token**", (route) =>
-    route.fulfill({ status: 400, json: { code: "user_not_found", msg: "User not found" } }),
-  );
-  await page.getByRole("button", { name: "Log In" }).click();
-  await expect(page.getByText("User not found. Please register for an account.")).toBeVisible();
-  await expect(field(page, "Password")).toHaveValue(password);
-  await page.unroute("**/auth/v1/token**");
-  await page.route("**/auth/v1/token**", (route) => route.fulfill({ status: 400, json: { code: 400, msg: "" } }));
-  await page.getByRole("button", { name: "Log In" }).click();
-  await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
-});
+test(
+  "X1 register and login report an unreachable server and an error without text, and keep the input",
+  long,
+  async ({ page, context }) => {
+    await at(page, "/login");
+    await field(page, "Email").fill("tester@example.test");
+    await field(page, "Password").fill(password);
+    await page.getByRole("button", { name: "Log In" }).click({ trial: true });
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Log In" }).click();
+    await expect(page.getByText("The server cannot be reached. Check your connection and try again.")).toBeVisible();
+    await context.setOffline(false);
+    await page.route("**/auth/v1/token**", (route) =>
+      route.fulfill({ status: 400, json: { code: "user_not_found", msg: "User not found" } }),
+    );
+    await page.getByRole("button", { name: "Log In" }).click();
+    await expect(page.getByText("User not found. Please register for an account.")).toBeVisible();
+    await expect(field(page, "Password")).toHaveValue(password);
+    await page.unroute("**/auth/v1/token**");
+    await page.route("**/auth/v1/token**", (route) => route.fulfill({ status: 400, json: { code: 400, msg: "" } }));
+    await page.getByRole("button", { name: "Log In" }).click();
+    await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
+  },
+);
 
-test("V4 X1 campaign form: each invalid field shows its error on its tab, and no input is lost", async ({
-  browser,
-}) => {
-  test.setTimeout(240_000);
-  const { context, page } = await signedIn(browser, "developer", "/developer/campaigns/create");
-  const next = page.getByRole("button", { name: "Next Step" });
-  const tab = (name: string) => page.getByRole("tab", { name });
-  const onTab = (name: string) => expect(tab(name)).toHaveAttribute("aria-selected", "true");
+test(
+  "V4 X1 campaign form: each invalid field shows its error on its tab, and no input is lost",
+  long,
+  async ({ browser }) => {
+    test.setTimeout(240_000);
+    const { context, page } = await signedIn(browser, "developer", "/developer/campaigns/create");
+    const next = page.getByRole("button", { name: "Next Step" });
+    const tab = (name: string) => page.getByRole("tab", { name });
+    const onTab = (name: string) => expect(tab(name)).toHaveAttribute("aria-selected", "true");
 
-  await test.step("Basic Info", async () => {
-    await next.click();
-    await saysWrong(page, "Title", "Title must be at least 5 characters.");
-    await saysWrong(page, "Description", "Description must be at least 20 characters.");
-    await onTab("Basic Info");
-    await field(page, "Title").fill("  Maps  ");
-    await field(page, "Description").fill("nineteen characters");
-    await next.click();
-    await saysWrong(page, "Title", "Title must be at least 5 characters.");
-    await saysWrong(page, "Description", "Description must be at least 20 characters.");
-    await expect(field(page, "Title")).toHaveValue("  Maps  ");
-    await expect(field(page, "Description")).toHaveValue("nineteen characters");
-    await field(page, "Title").fill("A night map");
-    await field(page, "Description").fill("Can the map be read in the dark?");
-    // The first field gets the focus together with the tab: later it would move the focus while the
-    // user types.
-    await page.evaluate(() => {
-      window.requestAnimationFrame = () => 0;
+    await test.step("Basic Info", async () => {
+      await next.click();
+      await saysWrong(page, "Title", "Title must be at least 5 characters.");
+      await saysWrong(page, "Description", "Description must be at least 20 characters.");
+      await onTab("Basic Info");
+      await field(page, "Title").fill("  Maps  ");
+      await field(page, "Description").fill("nineteen characters");
+      await next.click();
+      await saysWrong(page, "Title", "Title must be at least 5 characters.");
+      await saysWrong(page, "Description", "Description must be at least 20 characters.");
+      await expect(field(page, "Title")).toHaveValue("  Maps  ");
+      await expect(field(page, "Description")).toHaveValue("nineteen characters");
+      await field(page, "Title").fill("A night map");
+      await field(page, "Description").fill("Can the map be read in the dark?");
+      // The first field gets the focus together with the tab: later it would move the focus while the
+      // user types.
+      await page.evaluate(() => {
+        window.requestAnimationFrame = () => 0;
+      });
+      await next.click();
+      await onTab("Details");
+      await expect(field(page, "Start date")).toBeFocused();
+      await page.reload();
+      await onTab("Details");
     });
-    await next.click();
-    await onTab("Details");
-    await expect(field(page, "Start date")).toBeFocused();
-    await page.reload();
-    await onTab("Details");
-  });
 
-  await test.step("Details", async () => {
-    await field(page, "Number of testers").fill("");
-    await next.click();
-    await expect(page.getByText("Required", { exact: true })).toHaveCount(3);
-    for (const [typed, message] of [
-      ["0", "Number of testers must be at least 1."],
-      ["-3", "Number of testers must be at least 1."],
-      ["1.5", "Whole numbers only."],
-      ["1000000", "A campaign can have at most 10000 testers."],
-    ] as const) {
-      await field(page, "Number of testers").fill(typed);
+    await test.step("Details", async () => {
+      await field(page, "Number of testers").fill("");
       await next.click();
-      await saysWrong(page, "Number of testers", message);
-      await expect(field(page, "Number of testers")).toHaveValue(typed);
-    }
-    await field(page, "Number of testers").fill("3");
-    await field(page, "Start date").fill("2030-05-02");
-    await field(page, "End date").fill("2030-05-01");
-    await next.click();
-    await saysWrong(page, "End date", "The end date can't be before the start date.");
-    await field(page, "Start date").fill("0030-05-02");
-    await next.click();
-    await saysWrong(page, "Start date", "Enter a year with four digits.");
-    await onTab("Details");
-    await field(page, "Start date").fill("2030-05-01");
-    await next.click();
-    await onTab("Rewards");
-  });
-
-  await test.step("Rewards", async () => {
-    const amount = page.getByLabel(/^Reward amount/);
-    for (const [typed, message] of [
-      ["", "Required"],
-      ["0", "Reward amount must be at least 1."],
-      ["-15", "Reward amount must be at least 1."],
-      ["0.99", "Reward amount must be at least 1."],
-      ["1000001", "This amount is too large."],
-    ] as const) {
-      await amount.fill(typed);
+      await expect(page.getByText("Required", { exact: true })).toHaveCount(3);
+      for (const [typed, message] of [
+        ["0", "Number of testers must be at least 1."],
+        ["-3", "Number of testers must be at least 1."],
+        ["1.5", "Whole numbers only."],
+        ["1000000", "A campaign can have at most 10000 testers."],
+      ] as const) {
+        await field(page, "Number of testers").fill(typed);
+        await next.click();
+        await saysWrong(page, "Number of testers", message);
+        await expect(field(page, "Number of testers")).toHaveValue(typed);
+      }
+      await field(page, "Number of testers").fill("3");
+      await field(page, "Start date").fill("2030-05-02");
+      await field(page, "End date").fill("2030-05-01");
       await next.click();
-      await expect(page.getByText(message, { exact: true })).toBeVisible();
-      await expect(amount).toHaveAttribute("aria-invalid", "true");
-      await expect(amount).toHaveValue(typed);
+      await saysWrong(page, "End date", "The end date can't be before the start date.");
+      await field(page, "Start date").fill("0030-05-02");
+      await next.click();
+      await saysWrong(page, "Start date", "Enter a year with four digits.");
+      await onTab("Details");
+      await field(page, "Start date").fill("2030-05-01");
+      await next.click();
       await onTab("Rewards");
-    }
-  });
+    });
 
-  await test.step("tabs are opened directly; sent with an error elsewhere, its tab is opened and nothing is made", async () => {
-    await tab("Requirements").click();
-    await page.getByRole("textbox", { name: /^Requirements/ }).fill("A phone");
-    await field(page, "Days to answer a report").fill("0");
-    await page.getByLabel(/^Link to the build/).fill("javascript:alert(1)");
-    await page.getByRole("button", { name: "Create Campaign" }).click();
-    await onTab("Rewards");
-    await page.getByLabel(/^Reward amount/).fill("20");
-    await tab("Requirements").click();
-    await page.getByRole("button", { name: "Create Campaign" }).click();
-    await expect(page.getByText("Enter a full address that starts with https://", { exact: true })).toBeVisible();
-    await expect(page.getByText("Give yourself at least one day.", { exact: true })).toBeVisible();
-    expect(await product.sql`select 1 from campaigns`).toHaveLength(0);
-  });
+    await test.step("Rewards", async () => {
+      const amount = page.getByLabel(/^Reward amount/);
+      for (const [typed, message] of [
+        ["", "Required"],
+        ["0", "Reward amount must be at least 1."],
+        ["-15", "Reward amount must be at least 1."],
+        ["0.99", "Reward amount must be at least 1."],
+        ["1000001", "This amount is too large."],
+      ] as const) {
+        await amount.fill(typed);
+        await next.click();
+        await expect(page.getByText(message, { exact: true })).toBeVisible();
+        await expect(amount).toHaveAttribute("aria-invalid", "true");
+        await expect(amount).toHaveValue(typed);
+        await onTab("Rewards");
+      }
+    });
 
-  await test.step("everything typed is still there, after a reload too; corrected, it is made", async () => {
-    await page.reload();
-    await tab("Basic Info").click();
-    await expect(field(page, "Title")).toHaveValue("A night map");
-    await tab("Details").click();
-    await expect(field(page, "Number of testers")).toHaveValue("3");
-    await expect(field(page, "End date")).toHaveValue("2030-05-01");
-    await tab("Requirements").click();
-    await expect(page.getByRole("textbox", { name: /^Requirements/ })).toHaveValue("A phone");
-    await page.getByLabel(/^Link to the build/).fill("https://example.test/build");
-    await field(page, "Days to answer a report").fill("5");
-    await page.getByRole("button", { name: "Create Campaign" }).click();
-    await expect(page.getByText("Campaign created!").first()).toBeVisible();
-    await expect(page.getByText("Your beta testing campaign has been created successfully.").first()).toBeVisible();
-    await page.waitForURL(/\/developer\/campaigns(\?.*)?$/);
-    // Back skips the completed form.
-    await page.goBack();
-    await expect(page).not.toHaveURL(/\/campaigns\/create/);
-    await page.goForward();
-    await expect(page).toHaveURL(/\/developer\/campaigns(\?.*)?$/);
-    await synced(page);
-    expect(await product.sql`select title, max_testers, reward_amount_cents, review_days from campaigns`).toEqual([
-      { title: "A night map", max_testers: 3, reward_amount_cents: 2000, review_days: 5 },
-    ]);
-  });
-  await context.close();
-});
+    await test.step("tabs are opened directly; sent with an error elsewhere, its tab is opened and nothing is made", async () => {
+      await tab("Requirements").click();
+      await page.getByRole("textbox", { name: /^Requirements/ }).fill("A phone");
+      await field(page, "Days to answer a report").fill("0");
+      await page.getByLabel(/^Link to the build/).fill("javascript:alert(1)");
+      await page.getByRole("button", { name: "Create Campaign" }).click();
+      await onTab("Rewards");
+      await page.getByLabel(/^Reward amount/).fill("20");
+      await tab("Requirements").click();
+      await page.getByRole("button", { name: "Create Campaign" }).click();
+      await expect(page.getByText("Enter a full address that starts with https://", { exact: true })).toBeVisible();
+      await expect(page.getByText("Give yourself at least one day.", { exact: true })).toBeVisible();
+      expect(await product.sql`select 1 from campaigns`).toHaveLength(0);
+    });
+
+    await test.step("everything typed is still there, after a reload too; corrected, it is made", async () => {
+      await page.reload();
+      await tab("Basic Info").click();
+      await expect(field(page, "Title")).toHaveValue("A night map");
+      await tab("Details").click();
+      await expect(field(page, "Number of testers")).toHaveValue("3");
+      await expect(field(page, "End date")).toHaveValue("2030-05-01");
+      await tab("Requirements").click();
+      await expect(page.getByRole("textbox", { name: /^Requirements/ })).toHaveValue("A phone");
+      await page.getByLabel(/^Link to the build/).fill("https://example.test/build");
+      await field(page, "Days to answer a report").fill("5");
+      await page.getByRole("button", { name: "Create Campaign" }).click();
+      await expect(page.getByText("Campaign created!").first()).toBeVisible();
+      await expect(page.getByText("Your beta testing campaign has been created successfully.").first()).toBeVisible();
+      await page.waitForURL(/\/developer\/campaigns(\?.*)?$/);
+      // Back skips the completed form.
+      await page.goBack();
+      await expect(page).not.toHaveURL(/\/campaigns\/create/);
+      await page.goForward();
+      await expect(page).toHaveURL(/\/developer\/campaigns(\?.*)?$/);
+      await synced(page);
+      expect(await product.sql`select title, max_testers, reward_amount_cents, review_days from campaigns`).toEqual([
+        { title: "A night map", max_testers: 3, reward_amount_cents: 2000, review_days: 5 },
+      ]);
+    });
+    await context.close();
+  },
+);
 
 test("R5 an unknown path is reported, logged, and links back", async ({ page }) => {
   await page.addInitScript(() => {
@@ -364,7 +369,7 @@ test("R7 a guarded page for another role redirects to the user's home, with a no
   }
 });
 
-test("P1 a role written into this browser's storage opens no other role's data", async ({ browser }) => {
+test("P1 a role written into this browser's storage opens no other role's data", long, async ({ browser }) => {
   const { context, page } = await signedIn(browser, "tester");
   await page.evaluate(() => {
     for (let i = 0; i < localStorage.length; i++) {

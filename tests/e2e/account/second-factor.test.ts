@@ -33,68 +33,72 @@ const axe = async (page: Page) => {
   });
   expect(found).toEqual([]);
 };
-test("T13 T1 B9 two-step verification: set up by QR code, required at the next login, removed", async ({ browser }) => {
-  test.setTimeout(300_000);
-  const who = await signUpByApi(product, "Fay Factor", "tester");
-  const desk = await device(browser);
-  const phone = await device(browser, true);
-  await Promise.all([signIn(desk, product, who.email, "/account"), signIn(phone, product, who.email, "/tester")]);
+test(
+  "T13 T1 B9 two-step verification: set up by QR code, required at the next login, removed",
+  long,
+  async ({ browser }) => {
+    test.setTimeout(300_000);
+    const who = await signUpByApi(product, "Fay Factor", "tester");
+    const desk = await device(browser);
+    const phone = await device(browser, true);
+    await Promise.all([signIn(desk, product, who.email, "/account"), signIn(phone, product, who.email, "/tester")]);
 
-  await desk.getByRole("main").getByRole("link", { name: "Two-step verification" }).click();
-  await expect(desk.getByRole("heading", { level: 1, name: "Two-step verification" })).toBeVisible();
-  await axe(desk);
-  await desk.getByRole("button", { name: "Add an authenticator app" }).click();
-  const dialog = desk.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  const picture = dialog.getByRole("img", { name: "QR code for your authenticator app" });
-  await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(
-    true,
-  );
-  await expect(dialog.getByText("If you lose your phone")).toBeVisible();
-  await axe(desk);
-  const key = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
-  await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await dialog.getByRole("button", { name: "Copy" }).click();
-  await expect(desk.getByText("The key has been copied")).toBeVisible();
-  expect(await desk.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  const next = codes(key);
-  await dialog.getByLabel("Code").fill("12 34");
-  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
-  await expect(dialog.getByText("Enter the six digits your app shows.")).toBeVisible();
-  await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
-  await expect(desk.getByText("Two-step verification is on")).toBeVisible();
-  await dialog.getByRole("button", { name: "I have saved them" }).click();
-  await expect(desk.getByRole("button", { name: "Remove My phone" })).toBeVisible();
+    await desk.getByRole("main").getByRole("link", { name: "Two-step verification" }).click();
+    await expect(desk.getByRole("heading", { level: 1, name: "Two-step verification" })).toBeVisible();
+    await axe(desk);
+    await desk.getByRole("button", { name: "Add an authenticator app" }).click();
+    const dialog = desk.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    const picture = dialog.getByRole("img", { name: "QR code for your authenticator app" });
+    await expect(picture).toBeVisible();
+    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(
+      true,
+    );
+    await expect(dialog.getByText("If you lose your phone")).toBeVisible();
+    await axe(desk);
+    const key = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
+    await desk.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await dialog.getByRole("button", { name: "Copy" }).click();
+    await expect(desk.getByText("The key has been copied")).toBeVisible();
+    expect(await desk.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    const next = codes(key);
+    await dialog.getByLabel("Code").fill("12 34");
+    await dialog.getByRole("button", { name: "Verify and turn on" }).click();
+    await expect(dialog.getByText("Enter the six digits your app shows.")).toBeVisible();
+    await dialog.getByLabel("Code").fill(await next());
+    await dialog.getByRole("button", { name: "Verify and turn on" }).click();
+    await expect(desk.getByText("Two-step verification is on")).toBeVisible();
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await expect(desk.getByRole("button", { name: "Remove My phone" })).toBeVisible();
 
-  // The phone's session began with a password alone, so it has ended. Its data stays.
-  await phone.reload();
-  await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
-  await phone.getByLabel("Password").fill(password);
-  await phone.getByRole("button", { name: "Sign in", exact: true }).click();
-  await phone.waitForURL(/\/challenge/);
-  await expect(phone.getByRole("heading", { level: 1, name: "Two-step verification" })).toBeVisible();
-  await axe(phone);
-  await phone.getByLabel("Code").fill("000000");
-  await phone.getByRole("button", { name: "Verify" }).click();
-  await expect(phone.getByText("This code is wrong or has already been used.", { exact: false })).toBeVisible();
-  await phone.getByLabel("Code").fill(await next());
-  await phone.getByRole("button", { name: "Verify" }).click();
-  await phone.waitForURL(`${product.url}/tester`);
-  await synced(phone);
+    // The phone's session began with a password alone, so it has ended. Its data stays.
+    await phone.reload();
+    await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
+    await phone.getByLabel("Password").fill(password);
+    await phone.getByRole("button", { name: "Sign in", exact: true }).click();
+    await phone.waitForURL(/\/challenge/);
+    await expect(phone.getByRole("heading", { level: 1, name: "Two-step verification" })).toBeVisible();
+    await axe(phone);
+    await phone.getByLabel("Code").fill("000000");
+    await phone.getByRole("button", { name: "Verify" }).click();
+    await expect(phone.getByText("This code is wrong or has already been used.", { exact: false })).toBeVisible();
+    await phone.getByLabel("Code").fill(await next());
+    await phone.getByRole("button", { name: "Verify" }).click();
+    await phone.waitForURL(`${product.url}/tester`);
+    await synced(phone);
 
-  await desk.getByRole("button", { name: "Remove My phone" }).click();
-  await desk
-    .getByRole("alertdialog")
-    .or(desk.getByRole("dialog"))
-    .getByRole("button", { name: "Remove My phone" })
-    .click();
-  await expect(desk.getByText("You need an authenticator app on your phone", { exact: false })).toBeVisible();
-  const again = await device(browser);
-  await logIn(again, product, who.email, "/tester");
-  for (const page of [desk, phone, again]) await page.context().close();
-});
+    await desk.getByRole("button", { name: "Remove My phone" }).click();
+    await desk
+      .getByRole("alertdialog")
+      .or(desk.getByRole("dialog"))
+      .getByRole("button", { name: "Remove My phone" })
+      .click();
+    await expect(desk.getByText("You need an authenticator app on your phone", { exact: false })).toBeVisible();
+    const again = await device(browser);
+    await logIn(again, product, who.email, "/tester");
+    for (const page of [desk, phone, again]) await page.context().close();
+  },
+);
 
 test(
   "T13 hours after the login, adding an app asks for the password and removing it for a code",
@@ -273,7 +277,7 @@ test(
   },
 );
 
-test("T13 P3 an admin's rights require the second factor if the settings do", async ({ browser }) => {
+test("T13 P3 an admin's rights require the second factor if the settings do", long, async ({ browser }) => {
   const who = await signUpByApi(product, "Ada Admin", "tester");
   await product.sql`update public.profiles set role = 'admin' where id = ${who.id}`;
   await product.sql`update public.settings set saved_at = now() where section = 'security'`;

@@ -93,45 +93,47 @@ async function standInForGoogle(page: Page, email: string): Promise<{ redeemed: 
   return seen;
 }
 
-test("S4 T1 an address is confirmed first: a notice after sign-up and at login, the latest link, on any device", async ({
-  browser,
-}) => {
-  const email = "vera.verify@example.test";
-  const page = await device(browser, true);
-  await at(page, "/register?role=developer");
-  await sendRegistration(page, { name: "Vera Verify", email });
-  await expect(page.getByText("Account created!")).toBeVisible();
-  await page.waitForURL(/\/verify-email/);
-  await expect(heading(page)).toHaveText("Check your inbox");
-  await expect(page.getByText(`We sent a message to ${email}`, { exact: false })).toBeVisible();
-  const [first] = await linksTo(email);
+test(
+  "S4 T1 an address is confirmed first: a notice after sign-up and at login, the latest link, on any device",
+  long,
+  async ({ browser }) => {
+    const email = "vera.verify@example.test";
+    const page = await device(browser, true);
+    await at(page, "/register?role=developer");
+    await sendRegistration(page, { name: "Vera Verify", email });
+    await expect(page.getByText("Account created!")).toBeVisible();
+    await page.waitForURL(/\/verify-email/);
+    await expect(heading(page)).toHaveText("Check your inbox");
+    await expect(page.getByText(`We sent a message to ${email}`, { exact: false })).toBeVisible();
+    const [first] = await linksTo(email);
 
-  await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
-  await field(page, "Email").fill(email);
-  await field(page, "Password").fill(password);
-  await press(page, "Log In");
-  await expect(page.getByText("Please confirm your email address first", { exact: false })).toBeVisible();
-  await press(page, "Send the message again");
-  await expect(page.getByText("Message sent", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Send again in/ })).toBeDisabled();
-  await expect.poll(async () => (await linksTo(email)).length).toBe(2);
-  const [second] = await linksTo(email);
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await field(page, "Email").fill(email);
+    await field(page, "Password").fill(password);
+    await press(page, "Log In");
+    await expect(page.getByText("Please confirm your email address first", { exact: false })).toBeVisible();
+    await press(page, "Send the message again");
+    await expect(page.getByText("Message sent", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Send again in/ })).toBeDisabled();
+    await expect.poll(async () => (await linksTo(email)).length).toBe(2);
+    const [second] = await linksTo(email);
 
-  // Users often read the e-mail on another device.
-  const desk = await device(browser);
-  await followMailedLink(desk, first);
-  await expect(heading(desk)).toHaveText("This link does not work");
-  await expect(desk.getByText("if your address is not verified yet", { exact: false })).toBeVisible();
-  await expect(desk.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
-  await expect(desk.getByText("This link has expired or has already been used.", { exact: false })).toBeVisible();
-  await followMailedLink(desk, second);
-  await desk.waitForURL(`${product.url}/developer`);
-  await expect(heading(desk)).toBeVisible();
-  await synced(desk);
-  await logIn(page, product, email, "/developer");
-  await page.context().close();
-  await desk.context().close();
-});
+    // Users often read the e-mail on another device.
+    const desk = await device(browser);
+    await followMailedLink(desk, first);
+    await expect(heading(desk)).toHaveText("This link does not work");
+    await expect(desk.getByText("if your address is not verified yet", { exact: false })).toBeVisible();
+    await expect(desk.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
+    await expect(desk.getByText("This link has expired or has already been used.", { exact: false })).toBeVisible();
+    await followMailedLink(desk, second);
+    await desk.waitForURL(`${product.url}/developer`);
+    await expect(heading(desk)).toBeVisible();
+    await synced(desk);
+    await logIn(page, product, email, "/developer");
+    await page.context().close();
+    await desk.context().close();
+  },
+);
 
 /** Replaces the existence check of this page and records its calls. */
 async function existenceCheck(page: Page) {

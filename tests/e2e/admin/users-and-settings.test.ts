@@ -487,47 +487,51 @@ test("S25 an admin sees a banner during maintenance", async () => {
   await expect(banner).toHaveCount(0);
 });
 
-test("S25 T13 the Security tab warns an admin without a second factor; an expired password must be replaced", async ({
-  browser,
-}) => {
-  await open("/admin/settings?tab=security", "System Settings");
-  await expect(page.getByLabel("Minimum password length")).toHaveValue("12");
-  await expect(page.getByLabel("Password expiry (days)")).toHaveValue("90");
-  await expect(page.getByRole("switch", { name: "Password complexity" })).toBeChecked();
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("You have not set up two-step verification yourself");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog).toHaveCount(0);
-  await page.getByRole("switch", { name: "Require two-step verification for admins" }).uncheck();
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
-  await synced(page);
-  // Only the changed value is in effect; saving without a change puts all of them into effect.
-  const inEffect = async () =>
-    (await product.sql<{ display_only: string[] }[]>`select display_only from settings where section = 'security'`)[0];
-  expect((await inEffect())?.display_only).toContain("password_expiry_days");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect.poll(async () => (await inEffect())?.display_only).toEqual([]);
+test(
+  "S25 T13 the Security tab warns an admin without a second factor; an expired password must be replaced",
+  long,
+  async ({ browser }) => {
+    await open("/admin/settings?tab=security", "System Settings");
+    await expect(page.getByLabel("Minimum password length")).toHaveValue("12");
+    await expect(page.getByLabel("Password expiry (days)")).toHaveValue("90");
+    await expect(page.getByRole("switch", { name: "Password complexity" })).toBeChecked();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText("You have not set up two-step verification yourself");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole("switch", { name: "Require two-step verification for admins" }).uncheck();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
+    await synced(page);
+    // Only the changed value is in effect; saving without a change puts all of them into effect.
+    const inEffect = async () =>
+      (
+        await product.sql<{ display_only: string[] }[]>`select display_only from settings where section = 'security'`
+      )[0];
+    expect((await inEffect())?.display_only).toContain("password_expiry_days");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect.poll(async () => (await inEffect())?.display_only).toEqual([]);
 
-  await product.sql`update private.password_dates set changed_at = now() - interval '91 days' where user_id = ${tess.id}`;
-  const late = await openDevice(browser);
-  const latecomer = await openPage(late);
-  await latecomer.goto(`${product.url}/login`);
-  await latecomer.getByLabel("Email").fill(tess.email);
-  await latecomer.getByLabel("Password", { exact: true }).fill(password);
-  await latecomer.getByRole("button", { name: "Log In" }).click();
-  await expect(latecomer.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
-  await latecomer.getByLabel("New password", { exact: true }).fill(password);
-  await latecomer.getByLabel("Confirm new password").fill(password);
-  await latecomer.getByRole("button", { name: "Change password" }).click();
-  await expect(
-    latecomer.getByText("Use at least 12 characters, with upper and lower case, a digit and a symbol."),
-  ).toBeVisible();
-  await latecomer.getByLabel("New password", { exact: true }).fill("Correct Horse 7 battery!");
-  await latecomer.getByLabel("Confirm new password").fill("Correct Horse 7 battery!");
-  await latecomer.getByRole("button", { name: "Change password" }).click();
-  await latecomer.waitForURL(`${product.url}/tester`);
-  await expect(latecomer.getByRole("heading", { level: 1 })).toBeVisible();
-  await late.close();
-});
+    await product.sql`update private.password_dates set changed_at = now() - interval '91 days' where user_id = ${tess.id}`;
+    const late = await openDevice(browser);
+    const latecomer = await openPage(late);
+    await latecomer.goto(`${product.url}/login`);
+    await latecomer.getByLabel("Email").fill(tess.email);
+    await latecomer.getByLabel("Password", { exact: true }).fill(password);
+    await latecomer.getByRole("button", { name: "Log In" }).click();
+    await expect(latecomer.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+    await latecomer.getByLabel("New password", { exact: true }).fill(password);
+    await latecomer.getByLabel("Confirm new password").fill(password);
+    await latecomer.getByRole("button", { name: "Change password" }).click();
+    await expect(
+      latecomer.getByText("Use at least 12 characters, with upper and lower case, a digit and a symbol."),
+    ).toBeVisible();
+    await latecomer.getByLabel("New password", { exact: true }).fill("Correct Horse 7 battery!");
+    await latecomer.getByLabel("Confirm new password").fill("Correct Horse 7 battery!");
+    await latecomer.getByRole("button", { name: "Change password" }).click();
+    await latecomer.waitForURL(`${product.url}/tester`);
+    await expect(latecomer.getByRole("heading", { level: 1 })).toBeVisible();
+    await late.close();
+  },
+);

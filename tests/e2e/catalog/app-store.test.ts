@@ -125,88 +125,92 @@ test("R1 S27 signed out: a thousand apps are searched, filtered and sorted; card
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("S27 the newest app is larger and first until the user searches, filters or sorts; nothing moves when it arrives", async ({
-  browser,
-}) => {
-  const [first] = await product.sql<{ title: string }[]>`
+test(
+  "S27 the newest app is larger and first until the user searches, filters or sorts; nothing moves when it arrives",
+  long,
+  async ({ browser }) => {
+    const [first] = await product.sql<{ title: string }[]>`
     select title from public.apps where status = 'published' order by published_at desc, id desc limit 1`;
-  for (const phone of [true, false]) {
-    const own = await openDevice(browser, { phone });
-    const tab = await openPage(own);
-    await tab.addInitScript(() => {
-      const seen = window as { moved?: number };
-      seen.moved = 0;
-      new PerformanceObserver((list) => {
-        for (const shift of list.getEntries())
-          seen.moved = (seen.moved ?? 0) + ((shift as { value?: number }).value ?? 0);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    await tab.goto(`${product.url}/apps`);
-    const newest = tab.getByRole("article").filter({ hasText: "Newest in the store" });
-    await expect(newest.getByRole("heading", { level: 2 })).toHaveText(first?.title ?? "none");
-    await expect(newest.getByRole("link", { name: /^Details of / })).toBeVisible();
-    await expect(tab.getByRole("listitem").first()).toBeVisible();
-    // Letters move by less than a pixel when their font has loaded.
-    expect(await tab.evaluate(() => (window as { moved?: number }).moved)).toBeLessThan(0.001);
-    const named = tab.getByRole("link", { name: first?.title ?? "none", exact: true });
-    await expect(named).toHaveCount(1);
-    const widths = [newest, tab.getByRole("listitem").first()].map(
-      async (one) => (await one.boundingBox())?.width ?? 0,
-    );
-    const [large = 0, small = 0] = await Promise.all(widths);
-    expect(large).toBeGreaterThanOrEqual(phone ? small : small * 2);
-    await fits(tab);
-    const search = tab.getByRole("searchbox", { name: "Search apps" });
-    await search.fill("dana night");
-    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-    await expect(newest).toHaveCount(0);
-    await search.fill("");
-    await expect(newest).toBeVisible();
-    await tab.getByRole("combobox", { name: "Platform" }).selectOption("windows");
-    await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
-    await expect(newest).toHaveCount(0);
-    await tab.getByRole("combobox", { name: "Platform" }).selectOption("all");
-    await expect(newest).toBeVisible();
-    await tab.getByRole("combobox", { name: "Sort by" }).selectOption("name");
-    await expect(tab.getByRole("listitem").first()).toContainText("Altered Build");
-    await expect(newest).toHaveCount(0);
-    await own.close();
-  }
-});
+    for (const phone of [true, false]) {
+      const own = await openDevice(browser, { phone });
+      const tab = await openPage(own);
+      await tab.addInitScript(() => {
+        const seen = window as { moved?: number };
+        seen.moved = 0;
+        new PerformanceObserver((list) => {
+          for (const shift of list.getEntries())
+            seen.moved = (seen.moved ?? 0) + ((shift as { value?: number }).value ?? 0);
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await tab.goto(`${product.url}/apps`);
+      const newest = tab.getByRole("article").filter({ hasText: "Newest in the store" });
+      await expect(newest.getByRole("heading", { level: 2 })).toHaveText(first?.title ?? "none");
+      await expect(newest.getByRole("link", { name: /^Details of / })).toBeVisible();
+      await expect(tab.getByRole("listitem").first()).toBeVisible();
+      // Letters move by less than a pixel when their font has loaded.
+      expect(await tab.evaluate(() => (window as { moved?: number }).moved)).toBeLessThan(0.001);
+      const named = tab.getByRole("link", { name: first?.title ?? "none", exact: true });
+      await expect(named).toHaveCount(1);
+      const widths = [newest, tab.getByRole("listitem").first()].map(
+        async (one) => (await one.boundingBox())?.width ?? 0,
+      );
+      const [large = 0, small = 0] = await Promise.all(widths);
+      expect(large).toBeGreaterThanOrEqual(phone ? small : small * 2);
+      await fits(tab);
+      const search = tab.getByRole("searchbox", { name: "Search apps" });
+      await search.fill("dana night");
+      await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+      await expect(newest).toHaveCount(0);
+      await search.fill("");
+      await expect(newest).toBeVisible();
+      await tab.getByRole("combobox", { name: "Platform" }).selectOption("windows");
+      await expect(tab.getByText("1 app", { exact: true })).toBeVisible();
+      await expect(newest).toHaveCount(0);
+      await tab.getByRole("combobox", { name: "Platform" }).selectOption("all");
+      await expect(newest).toBeVisible();
+      await tab.getByRole("combobox", { name: "Sort by" }).selectOption("name");
+      await expect(tab.getByRole("listitem").first()).toContainText("Altered Build");
+      await expect(newest).toHaveCount(0);
+      await own.close();
+    }
+  },
+);
 
-test("S28 S26 on a phone an app's page has Download, Report Issue, and a menu for the rest, by keyboard too; a desktop shows all", async ({
-  browser,
-}) => {
-  const rarer = ["Keep offline", "How to install it", "Share"];
-  const own = await openDevice(browser);
-  const tab = await openPage(own);
-  await tab.setViewportSize({ width: 320, height: 568 });
-  await tab.goto(`${product.url}/apps/${mapId}`);
-  const main = tab.getByRole("main");
-  for (const name of ["Install on your phone", "Download"])
-    await expect(main.getByRole("button", { name, exact: true })).toBeVisible();
-  await expect(main.getByRole("link", { name: "Report Issue" })).toBeVisible();
-  for (const name of rarer) await expect(main.getByText(name, { exact: true })).toHaveCount(0);
-  await fits(tab);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await tab.emulateMedia({ colorScheme });
-    expect(await findings(tab)).toEqual([]);
-  }
-  const menu = tab.getByRole("button", { name: "More actions" });
-  await menu.focus();
-  await tab.keyboard.press("Enter");
-  await expect(tab.getByRole("menuitem")).toHaveText(rarer);
-  await tab.keyboard.press("Escape");
-  await expect(menu).toBeFocused();
-  await tab.keyboard.press("Enter");
-  await tab.getByRole("menuitem", { name: "How to install it" }).press("Enter");
-  await expect(tab).toHaveURL(/\/b\//);
-  await tab.goBack();
-  await tab.setViewportSize({ width: 1440, height: 900 });
-  await expect(menu).toHaveCount(0);
-  for (const name of rarer) await expect(main.getByText(name, { exact: true })).toBeVisible();
-  await own.close();
-});
+test(
+  "S28 S26 on a phone an app's page has Download, Report Issue, and a menu for the rest, by keyboard too; a desktop shows all",
+  long,
+  async ({ browser }) => {
+    const rarer = ["Keep offline", "How to install it", "Share"];
+    const own = await openDevice(browser);
+    const tab = await openPage(own);
+    await tab.setViewportSize({ width: 320, height: 568 });
+    await tab.goto(`${product.url}/apps/${mapId}`);
+    const main = tab.getByRole("main");
+    for (const name of ["Install on your phone", "Download"])
+      await expect(main.getByRole("button", { name, exact: true })).toBeVisible();
+    await expect(main.getByRole("link", { name: "Report Issue" })).toBeVisible();
+    for (const name of rarer) await expect(main.getByText(name, { exact: true })).toHaveCount(0);
+    await fits(tab);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await tab.emulateMedia({ colorScheme });
+      expect(await findings(tab)).toEqual([]);
+    }
+    const menu = tab.getByRole("button", { name: "More actions" });
+    await menu.focus();
+    await tab.keyboard.press("Enter");
+    await expect(tab.getByRole("menuitem")).toHaveText(rarer);
+    await tab.keyboard.press("Escape");
+    await expect(menu).toBeFocused();
+    await tab.keyboard.press("Enter");
+    await tab.getByRole("menuitem", { name: "How to install it" }).press("Enter");
+    await expect(tab).toHaveURL(/\/b\//);
+    await tab.goBack();
+    await tab.setViewportSize({ width: 1440, height: 900 });
+    await expect(menu).toHaveCount(0);
+    for (const name of rarer) await expect(main.getByText(name, { exact: true })).toBeVisible();
+    await own.close();
+  },
+);
 
 test("S28 R1 the page of an app: all fields, three tabs, a share link, an unknown id", async () => {
   await load("/apps?q=night");

@@ -104,26 +104,28 @@ async function looksRight(page: Page) {
   await fitsPhone(page);
 }
 
-test("B4 S28 an Android phone downloads an APK, signed out, with instructions in both languages", async ({
-  browser,
-}) => {
-  const { context, page } = await open(browser, "android");
-  await at(page, build.apk);
-  await expect(page.getByRole("heading", { level: 1, name: "Night Map" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "2. Allow it once" })).toBeVisible();
-  await expect(page.getByText("Android 8.0 and later")).toBeVisible();
-  await expect(page.getByText("Could not check whether Google knows this app.")).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download", exact: true }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe("night-map.apk");
-  await looksRight(page);
-  await page.getByLabel("Language").selectOption("Español");
-  await expect(page.getByRole("heading", { name: "2. Permítelo una vez" })).toBeVisible();
-  await looksRight(page);
-  await context.close();
-});
+test(
+  "B4 S28 an Android phone downloads an APK, signed out, with instructions in both languages",
+  long,
+  async ({ browser }) => {
+    const { context, page } = await open(browser, "android");
+    await at(page, build.apk);
+    await expect(page.getByRole("heading", { level: 1, name: "Night Map" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "2. Allow it once" })).toBeVisible();
+    await expect(page.getByText("Android 8.0 and later")).toBeVisible();
+    await expect(page.getByText("Could not check whether Google knows this app.")).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download", exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("night-map.apk");
+    await looksRight(page);
+    await page.getByLabel("Language").selectOption("Español");
+    await expect(page.getByRole("heading", { name: "2. Permítelo una vez" })).toBeVisible();
+    await looksRight(page);
+    await context.close();
+  },
+);
 
 test(
   "B4 an iPhone is too old for one IPA, installs another by manifest, and cannot use an APK",

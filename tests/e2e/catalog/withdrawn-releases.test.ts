@@ -70,7 +70,7 @@ const fetched = async (version: string): Promise<boolean> =>
     })
   ).ok;
 
-test("S20 V5 an app without a published release cannot be published, and its page shows the reason", async () => {
+test("S20 V5 an app without a published release cannot be published, and its page shows the reason", long, async () => {
   const { page } = desk;
   await page.goto(`${product.url}/developer/apps/${bareId}`);
   const why = "Publish a release of this app first: without one there is nothing to download.";

@@ -168,38 +168,40 @@ test(
   },
 );
 
-test("O3 R8 a page whose files a deploy deleted reloads once, then shows a message with a button, in both languages", async ({
-  browser,
-}) => {
-  // The first module, and one that another module fetches: the texts.
-  for (const [language, words, again, missing] of [
-    ["en", "Betaflock could not be loaded completely.", "Load again", host.entry()],
-    ["es", "Betaflock no se pudo cargar por completo.", "Cargar de nuevo", host.assetWith("Saltar al contenido")],
-  ] as const) {
-    const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
-    await context.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
-    const page = await context.newPage();
-    const loads: string[] = [];
-    page.on("load", () => loads.push(page.url()));
-    host.portal = ({ path }) => path === missing;
-    await page.goto(`${host.url}/login`);
-    await expect(page.getByRole("alert")).toContainText(words);
-    expect(loads).toHaveLength(2);
-    // Pressed before the deploy is fixed: the message appears again, without a loop.
-    const reloaded = page.waitForEvent("load");
-    await page.getByRole("button", { name: again }).click();
-    await reloaded;
-    await expect(page.getByRole("alert")).toContainText(words);
-    expect(loads).toHaveLength(3);
-    host.portal = () => false;
-    await page.getByRole("button", { name: again }).click();
-    await started(page);
-    await expect(page.getByRole("alert")).toHaveCount(0);
-    await context.close();
-  }
-});
+test(
+  "O3 R8 a page whose files a deploy deleted reloads once, then shows a message with a button, in both languages",
+  long,
+  async ({ browser }) => {
+    // The first module, and one that another module fetches: the texts.
+    for (const [language, words, again, missing] of [
+      ["en", "Betaflock could not be loaded completely.", "Load again", host.entry()],
+      ["es", "Betaflock no se pudo cargar por completo.", "Cargar de nuevo", host.assetWith("Saltar al contenido")],
+    ] as const) {
+      const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
+      await context.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
+      const page = await context.newPage();
+      const loads: string[] = [];
+      page.on("load", () => loads.push(page.url()));
+      host.portal = ({ path }) => path === missing;
+      await page.goto(`${host.url}/login`);
+      await expect(page.getByRole("alert")).toContainText(words);
+      expect(loads).toHaveLength(2);
+      // Pressed before the deploy is fixed: the message appears again, without a loop.
+      const reloaded = page.waitForEvent("load");
+      await page.getByRole("button", { name: again }).click();
+      await reloaded;
+      await expect(page.getByRole("alert")).toContainText(words);
+      expect(loads).toHaveLength(3);
+      host.portal = () => false;
+      await page.getByRole("button", { name: again }).click();
+      await started(page);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+      await context.close();
+    }
+  },
+);
 
-test("O3 R8 a first visit offline shows a message, and does not reload again", async ({ browser }) => {
+test("O3 R8 a first visit offline shows a message, and does not reload again", long, async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   await context.route("**/*.js", (route) =>
@@ -213,29 +215,31 @@ test("O3 R8 a first visit offline shows a message, and does not reload again", a
   await context.close();
 });
 
-test("O3 a part that a deploy replaced while the page was open: it loads the new version once, and keeps the input", async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ serviceWorkers: "block" });
-  const page = await context.newPage();
-  await page.goto(`${host.url}/contact`);
-  await page.getByLabel("Message", { exact: true }).fill("Typed before the deploy");
-  host.rename(host.asset("register"));
-  // The same page knows only the previous name.
-  await page.evaluate(() => window.history.pushState({}, "", "/register"));
-  await page.evaluate(() => window.dispatchEvent(new PopStateEvent("popstate")));
-  await expect(page.getByLabel("Full Name")).toBeEditable();
-  await page.goto(`${host.url}/contact`);
-  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Typed before the deploy");
+test(
+  "O3 a part that a deploy replaced while the page was open: it loads the new version once, and keeps the input",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    await page.goto(`${host.url}/contact`);
+    await page.getByLabel("Message", { exact: true }).fill("Typed before the deploy");
+    host.rename(host.asset("register"));
+    // The same page knows only the previous name.
+    await page.evaluate(() => window.history.pushState({}, "", "/register"));
+    await page.evaluate(() => window.dispatchEvent(new PopStateEvent("popstate")));
+    await expect(page.getByLabel("Full Name")).toBeEditable();
+    await page.goto(`${host.url}/contact`);
+    await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Typed before the deploy");
 
-  // Deleted for good: a message with a button, and no loop.
-  const gone = host.asset("forgot-password");
-  rmSync(join(host.dist, gone));
-  await page.goto(`${host.url}/forgot-password`);
-  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Load again" })).toBeVisible();
-  await context.close();
-});
+    // Deleted for good: a message with a button, and no loop.
+    const gone = host.asset("forgot-password");
+    rmSync(join(host.dist, gone));
+    await page.goto(`${host.url}/forgot-password`);
+    await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Load again" })).toBeVisible();
+    await context.close();
+  },
+);
 
 test(
   "O3 a second new version soon after the first is offered as well, and Reload loads the newest",

@@ -149,58 +149,62 @@ test(
   },
 );
 
-test("O1 S11 a full disk: input stays on the screen with a notice, no partial photo is stored, and work continues with free space", async () => {
-  const { person, draft } = await tester("Quentin Quota");
-  const { context, page } = await stage.openOnDisk("quota");
-  // Like Chromium: the write succeeds, then the whole transaction is aborted.
-  await context.addInitScript(() => {
-    const isFull = () => document.documentElement.hasAttribute("data-full-disk");
-    const aborted = new WeakSet<IDBTransaction>();
-    const abort = (transaction: IDBTransaction) => {
-      if (aborted.has(transaction)) return;
-      aborted.add(transaction);
-      const error = new DOMException("There is no space left.", "QuotaExceededError");
-      Object.defineProperty(transaction, "error", { get: () => error, configurable: true });
-      transaction.abort();
-    };
-    for (const method of ["put", "add"] as const) {
-      const write = IDBObjectStore.prototype[method];
-      IDBObjectStore.prototype[method] = function (this: IDBObjectStore, ...args) {
-        const request = write.apply(this, args);
-        const { transaction } = this;
-        // After Dexie's own listener, because Chromium checks the quota on commit.
-        if (isFull()) queueMicrotask(() => request.addEventListener("success", () => abort(transaction)));
-        return request;
+test(
+  "O1 S11 a full disk: input stays on the screen with a notice, no partial photo is stored, and work continues with free space",
+  long,
+  async () => {
+    const { person, draft } = await tester("Quentin Quota");
+    const { context, page } = await stage.openOnDisk("quota");
+    // Like Chromium: the write succeeds, then the whole transaction is aborted.
+    await context.addInitScript(() => {
+      const isFull = () => document.documentElement.hasAttribute("data-full-disk");
+      const aborted = new WeakSet<IDBTransaction>();
+      const abort = (transaction: IDBTransaction) => {
+        if (aborted.has(transaction)) return;
+        aborted.add(transaction);
+        const error = new DOMException("There is no space left.", "QuotaExceededError");
+        Object.defineProperty(transaction, "error", { get: () => error, configurable: true });
+        transaction.abort();
       };
-    }
-    // Dexie requests the commit explicitly, which would precede that listener.
-    const { commit } = IDBTransaction.prototype;
-    IDBTransaction.prototype.commit = function (this: IDBTransaction) {
-      if (isFull() && this.mode === "readwrite") abort(this);
-      else commit.call(this);
-    };
-  });
-  await signIn(page, stage.product, person.email, "/tester");
-  await openDraft(page, draft);
-  await synced(page);
-  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } });
-  await page.evaluate(() => document.documentElement.toggleAttribute("data-full-disk", true));
-  await page.getByLabel(question).fill("Typed on a full disk");
-  await expect(page.getByText("This device has no space left.").first()).toBeVisible();
-  await page
-    .locator('input[type="file"]')
-    .last()
-    .setInputFiles({ name: "full.png", mimeType: "image/png", buffer: picture });
-  await expect(page.getByText("full.png").first()).toBeVisible();
-  await expect(page.getByRole("list", { name: "Attachments" }).locator("img")).toHaveCount(0);
-  await expect(page.getByLabel(question)).toHaveValue("Typed on a full disk");
+      for (const method of ["put", "add"] as const) {
+        const write = IDBObjectStore.prototype[method];
+        IDBObjectStore.prototype[method] = function (this: IDBObjectStore, ...args) {
+          const request = write.apply(this, args);
+          const { transaction } = this;
+          // After Dexie's own listener, because Chromium checks the quota on commit.
+          if (isFull()) queueMicrotask(() => request.addEventListener("success", () => abort(transaction)));
+          return request;
+        };
+      }
+      // Dexie requests the commit explicitly, which would precede that listener.
+      const { commit } = IDBTransaction.prototype;
+      IDBTransaction.prototype.commit = function (this: IDBTransaction) {
+        if (isFull() && this.mode === "readwrite") abort(this);
+        else commit.call(this);
+      };
+    });
+    await signIn(page, stage.product, person.email, "/tester");
+    await openDraft(page, draft);
+    await synced(page);
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } });
+    await page.evaluate(() => document.documentElement.toggleAttribute("data-full-disk", true));
+    await page.getByLabel(question).fill("Typed on a full disk");
+    await expect(page.getByText("This device has no space left.").first()).toBeVisible();
+    await page
+      .locator('input[type="file"]')
+      .last()
+      .setInputFiles({ name: "full.png", mimeType: "image/png", buffer: picture });
+    await expect(page.getByText("full.png").first()).toBeVisible();
+    await expect(page.getByRole("list", { name: "Attachments" }).locator("img")).toHaveCount(0);
+    await expect(page.getByLabel(question)).toHaveValue("Typed on a full disk");
 
-  await page.evaluate(() => document.documentElement.toggleAttribute("data-full-disk", false));
-  await page.getByLabel(story).fill("There is space again");
-  await arrives(draft, "Typed on a full disk");
-  const [row] = await stage.product.sql`select attachments from feedback where id = ${draft}`;
-  expect(row?.attachments).toEqual([]);
-});
+    await page.evaluate(() => document.documentElement.toggleAttribute("data-full-disk", false));
+    await page.getByLabel(story).fill("There is space again");
+    await arrives(draft, "Typed on a full disk");
+    const [row] = await stage.product.sql`select attachments from feedback where id = ${draft}`;
+    expect(row?.attachments).toEqual([]);
+  },
+);
 
 test("O1 a browser without storage shows this, and rejects input that it cannot store", async ({ browser }) => {
   const { person } = await tester("Petra Private");

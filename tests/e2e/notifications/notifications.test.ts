@@ -11,7 +11,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
 import { enter, fitsPhone, openBrowser, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
 let disk: string;
@@ -98,41 +98,45 @@ test("S29 the bell counts; the list is read, searched and marked offline, and th
   await expect(page.getByText("You're all caught up")).toBeVisible();
 });
 
-test("S29 S30 disabled kinds are not sent, presets and topics set several kinds; the list is in Spanish", async () => {
-  await page.goto(`${product.url}/account/notifications`);
-  // Includes the badge's text, so that a failure message shows the change's state.
-  const pill = page.getByRole("button", { name: /^Sync:/ });
-  const off = async () => [
-    (await product.sql`select notification_preferences as p from public.accounts where id = ${tess.id}`)[0]?.p,
-    await pill.getAttribute("aria-label"),
-  ];
-  await page
-    .locator("label")
-    .filter({ hasText: /^None$/ })
-    .click();
-  await expect(page.getByRole("switch", { name: "Rewards and your account" })).not.toBeChecked();
-  await page.getByRole("switch", { name: "Rewards and your account" }).click();
-  const stored = async () => Object.keys((await off())[0] ?? {});
-  await expect.poll(stored).not.toContain("payout_paid");
-  expect(await stored()).toContain("application_accepted");
-  await page.locator("label").filter({ hasText: /^All$/ }).click();
-  await page.getByText("Customize").click();
-  await page.getByRole("checkbox", { name: "You’re accepted to a test: In the app" }).uncheck();
-  await expect.poll(off).toEqual([{ application_accepted: ["in_app"] }, "Sync: Synced"]);
-  await acceptOnce("Quiet campaign");
-  await page.getByRole("checkbox", { name: "You’re accepted to a test: In the app" }).check();
-  await expect.poll(off).toEqual([{}, "Sync: Synced"]);
-  await acceptOnce("Loud campaign");
-  await expect(bell("Notifications, 1 unread")).toBeVisible();
-  await bell("Notifications, 1 unread").click();
-  await expect(page.getByText("Loud campaign")).toBeVisible();
-  await expect(page.getByText("Quiet campaign")).toHaveCount(0);
-  await page.getByLabel("Language").selectOption("Español");
-  await expect(page.getByRole("heading", { level: 1, name: "Notificaciones" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Te han aceptado en una prueba" }).first()).toBeVisible();
-  await page.getByLabel("Idioma").selectOption("English");
-  await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
-});
+test(
+  "S29 S30 disabled kinds are not sent, presets and topics set several kinds; the list is in Spanish",
+  long,
+  async () => {
+    await page.goto(`${product.url}/account/notifications`);
+    // Includes the badge's text, so that a failure message shows the change's state.
+    const pill = page.getByRole("button", { name: /^Sync:/ });
+    const off = async () => [
+      (await product.sql`select notification_preferences as p from public.accounts where id = ${tess.id}`)[0]?.p,
+      await pill.getAttribute("aria-label"),
+    ];
+    await page
+      .locator("label")
+      .filter({ hasText: /^None$/ })
+      .click();
+    await expect(page.getByRole("switch", { name: "Rewards and your account" })).not.toBeChecked();
+    await page.getByRole("switch", { name: "Rewards and your account" }).click();
+    const stored = async () => Object.keys((await off())[0] ?? {});
+    await expect.poll(stored).not.toContain("payout_paid");
+    expect(await stored()).toContain("application_accepted");
+    await page.locator("label").filter({ hasText: /^All$/ }).click();
+    await page.getByText("Customize").click();
+    await page.getByRole("checkbox", { name: "You’re accepted to a test: In the app" }).uncheck();
+    await expect.poll(off).toEqual([{ application_accepted: ["in_app"] }, "Sync: Synced"]);
+    await acceptOnce("Quiet campaign");
+    await page.getByRole("checkbox", { name: "You’re accepted to a test: In the app" }).check();
+    await expect.poll(off).toEqual([{}, "Sync: Synced"]);
+    await acceptOnce("Loud campaign");
+    await expect(bell("Notifications, 1 unread")).toBeVisible();
+    await bell("Notifications, 1 unread").click();
+    await expect(page.getByText("Loud campaign")).toBeVisible();
+    await expect(page.getByText("Quiet campaign")).toHaveCount(0);
+    await page.getByLabel("Language").selectOption("Español");
+    await expect(page.getByRole("heading", { level: 1, name: "Notificaciones" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Te han aceptado en una prueba" }).first()).toBeVisible();
+    await page.getByLabel("Idioma").selectOption("English");
+    await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+  },
+);
 
 /** Sends the service worker a push message, like the browser's push service. */
 async function push(session: CDPSession, data: string): Promise<void> {

@@ -50,7 +50,7 @@ async function noonIn(days: number, who: string): Promise<void> {
 }
 const bell = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 
-test("B3 the account stores the device's time zone, and this leaves nothing pending", async () => {
+test("B3 the account stores the device's time zone, and this leaves nothing pending", long, async () => {
   for (const [page, who] of [
     [desk, dana.id],
     [phone, tess.id],
@@ -99,7 +99,7 @@ test("B3 S15 a campaign is created without reminders; they are switched on while
   await expect.poll(stored).toEqual({ status: "active", reminders: true });
 });
 
-test("B3 S29 a tester is reminded of the build; opening the test marks it as read", async () => {
+test("B3 S29 a tester is reminded of the build; opening the test marks it as read", long, async () => {
   await noonIn(2, tess.id);
   await bell(phone, "Notifications, 2 unread").click();
   const reminder = phone.getByRole("listitem").filter({ hasText: "Download the build to start testing" });
@@ -110,7 +110,7 @@ test("B3 S29 a tester is reminded of the build; opening the test marks it as rea
   await expect(bell(phone, "Notifications")).toBeVisible();
 });
 
-test("B3 S29 S30 reminders have separate preferences, and a disabled one is not shown", async () => {
+test("B3 S29 S30 reminders have separate preferences, and a disabled one is not shown", long, async () => {
   await phone.goto(`${product.url}/account/notifications`);
   await phone.getByText("Customize").click();
   const group = phone.getByRole("rowgroup").filter({ hasText: "Reminders" });
@@ -172,18 +172,22 @@ test(
   },
 );
 
-test("B3 S18 reviewers are notified that a report will soon be auto-approved, until they view the reports", async () => {
-  await tess.insert("feedback", {
-    ...{ id: randomUUID(), campaign_id: mapId, application_id: applicationId(mapId, tess.id), tester_id: tess.id },
-    ...{ type: "bug", rating: 2, summary: "The map is too bright", details: "At night.", status: "submitted" },
-  });
-  await noonIn(6, dana.id);
-  await desk.goto(`${product.url}/notifications`);
-  const reminder = desk.getByRole("listitem").filter({ hasText: "1 report will soon be approved automatically" });
-  await expect(reminder).toContainText(/Night map for hikers · Within (24|48) hours/);
-  await reminder.getByRole("link").click();
-  await expect(desk.getByRole("heading", { name: /The map is too bright/ })).toBeVisible();
-  const unread = () =>
-    product.sql`select 1 from notifications where user_id = ${dana.id} and kind = 'reminder_review' and read_at is null`;
-  await expect.poll(unread).toHaveLength(0);
-});
+test(
+  "B3 S18 reviewers are notified that a report will soon be auto-approved, until they view the reports",
+  long,
+  async () => {
+    await tess.insert("feedback", {
+      ...{ id: randomUUID(), campaign_id: mapId, application_id: applicationId(mapId, tess.id), tester_id: tess.id },
+      ...{ type: "bug", rating: 2, summary: "The map is too bright", details: "At night.", status: "submitted" },
+    });
+    await noonIn(6, dana.id);
+    await desk.goto(`${product.url}/notifications`);
+    const reminder = desk.getByRole("listitem").filter({ hasText: "1 report will soon be approved automatically" });
+    await expect(reminder).toContainText(/Night map for hikers · Within (24|48) hours/);
+    await reminder.getByRole("link").click();
+    await expect(desk.getByRole("heading", { name: /The map is too bright/ })).toBeVisible();
+    const unread = () =>
+      product.sql`select 1 from notifications where user_id = ${dana.id} and kind = 'reminder_review' and read_at is null`;
+    await expect.poll(unread).toHaveLength(0);
+  },
+);

@@ -29,7 +29,7 @@ async function boxOf(one: Locator) {
   return box;
 }
 
-test("S7 R9 a test with an unsent draft shows that first, and not in the colour of success", async () => {
+test("S7 R9 a test with an unsent draft shows that first, and not in the colour of success", long, async () => {
   const cardOf = (title: string) => main().getByRole("listitem").filter({ hasText: title });
   const colourOf = (title: string) =>
     cardOf(title)
@@ -61,7 +61,7 @@ const rowsOfCards = () =>
       return [...rows.values()];
     });
 
-test("S8 R9 the cards of a row align their parts, whatever their content", async () => {
+test("S8 R9 the cards of a row align their parts, whatever their content", long, async () => {
   await page.setViewportSize(desktop);
   for (const [path, language] of [
     ["/tester/tests", "en"],
@@ -76,7 +76,7 @@ test("S8 R9 the cards of a row align their parts, whatever their content", async
   }
 });
 
-test("S8 R9 filters and sort order are fully readable on the narrowest phone, in both languages", async () => {
+test("S8 R9 filters and sort order are fully readable on the narrowest phone, in both languages", long, async () => {
   await resize(page, { width: 320, height: 780 });
   for (const language of ["en", "es"] as const) {
     await at("/tester/tests", language);
@@ -99,7 +99,7 @@ test("S8 R9 filters and sort order are fully readable on the narrowest phone, in
   }
 });
 
-test("S9 R9 reward, time, spots, requirements and Apply Now share one panel, visible on a phone", async () => {
+test("S9 R9 reward, time, spots, requirements and Apply Now share one panel, visible on a phone", long, async () => {
   const open = (await screensOf(product.sql)).find(({ name }) => name === "tester-test");
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size);
@@ -116,23 +116,27 @@ test("S9 R9 reward, time, spots, requirements and Apply Now share one panel, vis
   }
 });
 
-test("S12 R9 the available payout is the most prominent on the page, with its button visible next to it", async () => {
-  for (const size of [phone, desktop]) {
-    await page.setViewportSize(size);
-    await at("/tester/rewards");
-    const totals = main().getByRole("region", { name: "Totals in USD" });
-    await expect(totals.getByText("$23.00 available")).toBeInViewport({ ratio: 1 });
-    await expect(totals.getByRole("button", { name: "Request payout" })).toBeInViewport({ ratio: 1 });
-    for (const text of ["Total earned", "Last 30 days", "Payout requested", "Paid"])
-      await expect(totals.getByText(text, { exact: true })).toBeVisible();
-    const sizes = await main()
-      .locator("data")
-      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
-    const [loudest = 0, ...others] = sizes;
-    expect(others.length).toBeGreaterThan(4);
-    expect(Math.max(...others), `${size.width}`).toBeLessThan(loudest);
-  }
-});
+test(
+  "S12 R9 the available payout is the most prominent on the page, with its button visible next to it",
+  long,
+  async () => {
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size);
+      await at("/tester/rewards");
+      const totals = main().getByRole("region", { name: "Totals in USD" });
+      await expect(totals.getByText("$23.00 available")).toBeInViewport({ ratio: 1 });
+      await expect(totals.getByRole("button", { name: "Request payout" })).toBeInViewport({ ratio: 1 });
+      for (const text of ["Total earned", "Last 30 days", "Payout requested", "Paid"])
+        await expect(totals.getByText(text, { exact: true })).toBeVisible();
+      const sizes = await main()
+        .locator("data")
+        .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+      const [loudest = 0, ...others] = sizes;
+      expect(others.length).toBeGreaterThan(4);
+      expect(Math.max(...others), `${size.width}`).toBeLessThan(loudest);
+    }
+  },
+);
 
 test(
   "S12 O1 a payout's usual duration is shown at the request and in the list, and its address can be changed, offline too",

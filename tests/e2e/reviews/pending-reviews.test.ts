@@ -9,7 +9,7 @@ import { onPaper } from "../../fixtures/browser/paper.ts";
 import { enter, fitsPhone, openDevice, openPage, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const [campaignId, appId] = [randomUUID(), randomUUID()];
 const REPORTS = 6;
@@ -139,47 +139,51 @@ test("S18 S14 O1 while a decision can be undone every list, badge and number inc
   await home.close();
 });
 
-test("S18 O2 of two decisions about one report each is readable: status, stars and reason", async ({ browser }) => {
-  const other = await enter(await openDevice(browser, { phone: true }), product, {
-    email: dana.email,
-    home: "/developer",
-  });
-  const id = ids[0] ?? "";
-  const tab = other.page;
-  await visit(tab, `/developer/campaigns/${campaignId}?tab=feedback&report=${id}`);
-  await expect(tab.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
-  await other.context.setOffline(true);
-  await tab.getByRole("button", { name: "Other answers" }).click();
-  await tab.getByRole("menuitem", { name: "Reject" }).click();
-  await tab.getByRole("dialog").getByText("Out of scope").click();
-  await tab.getByRole("dialog").getByRole("textbox").fill("Day one is for the next version.");
-  await tab
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Reject/ })
-    .click();
-  await expect(tab.getByRole("button", { name: /^Sync: Offline, 1 change waiting/ })).toBeVisible();
-  // Another decision on the desktop.
-  await dana.patch("feedback", id, { status: "approved", usefulness: 4 });
-  // The page is left, so the decision is written and no longer held for Undo.
-  await visit(tab, "/developer");
-  await other.context.setOffline(false);
-  const pill = tab.getByRole("button", { name: /^Sync:/ });
-  await expect(pill).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
-  await pill.click();
-  const entry = tab.getByRole("dialog").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
-  await expect(entry).toContainText("Status: Approved");
-  await expect(entry).toContainText("Usefulness: 4 of 5");
-  await expect(entry).toContainText("Status: Rejected");
-  await expect(entry).toContainText("Why: Out of scope");
-  await expect(entry).toContainText("Reason: Day one is for the next version.");
-  await expect(entry.getByRole("button", { name: "Put my text back" })).toHaveCount(0);
-  await fitsPhone(tab);
-  await tab.getByRole("dialog").getByLabel("Language").selectOption("Español");
-  await expect(tab.getByRole("dialog").getByText("Utilidad: 4 de 5", { exact: false })).toBeVisible();
-  await expect(tab.getByRole("dialog").getByText("Estado: Rechazado", { exact: false })).toBeVisible();
-  expect(await statusOf(id)).toBe("approved");
-  await other.context.close();
-});
+test(
+  "S18 O2 of two decisions about one report each is readable: status, stars and reason",
+  long,
+  async ({ browser }) => {
+    const other = await enter(await openDevice(browser, { phone: true }), product, {
+      email: dana.email,
+      home: "/developer",
+    });
+    const id = ids[0] ?? "";
+    const tab = other.page;
+    await visit(tab, `/developer/campaigns/${campaignId}?tab=feedback&report=${id}`);
+    await expect(tab.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
+    await other.context.setOffline(true);
+    await tab.getByRole("button", { name: "Other answers" }).click();
+    await tab.getByRole("menuitem", { name: "Reject" }).click();
+    await tab.getByRole("dialog").getByText("Out of scope").click();
+    await tab.getByRole("dialog").getByRole("textbox").fill("Day one is for the next version.");
+    await tab
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Reject/ })
+      .click();
+    await expect(tab.getByRole("button", { name: /^Sync: Offline, 1 change waiting/ })).toBeVisible();
+    // Another decision on the desktop.
+    await dana.patch("feedback", id, { status: "approved", usefulness: 4 });
+    // The page is left, so the decision is written and no longer held for Undo.
+    await visit(tab, "/developer");
+    await other.context.setOffline(false);
+    const pill = tab.getByRole("button", { name: /^Sync:/ });
+    await expect(pill).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
+    await pill.click();
+    const entry = tab.getByRole("dialog").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
+    await expect(entry).toContainText("Status: Approved");
+    await expect(entry).toContainText("Usefulness: 4 of 5");
+    await expect(entry).toContainText("Status: Rejected");
+    await expect(entry).toContainText("Why: Out of scope");
+    await expect(entry).toContainText("Reason: Day one is for the next version.");
+    await expect(entry.getByRole("button", { name: "Put my text back" })).toHaveCount(0);
+    await fitsPhone(tab);
+    await tab.getByRole("dialog").getByLabel("Language").selectOption("Español");
+    await expect(tab.getByRole("dialog").getByText("Utilidad: 4 de 5", { exact: false })).toBeVisible();
+    await expect(tab.getByRole("dialog").getByText("Estado: Rechazado", { exact: false })).toBeVisible();
+    expect(await statusOf(id)).toBe("approved");
+    await other.context.close();
+  },
+);
 
 test("S29 S10 opening a returned report also marks its notification as read", async () => {
   const id = ids[1] ?? "";
@@ -265,42 +269,46 @@ test("S15 P2 the summary is readable by a link without an account, names no test
   await visitor.context().close();
 });
 
-test("S9 S10 S27 a test shows its duration and its developer's response time and approval rate, before and after applying", async () => {
-  const otherId = randomUUID();
-  const waiting = randomUUID();
-  await insertCampaign(dana, { id: otherId, title: "Night map for hikers", effort_minutes: 20, auto_select: true });
-  await product.sql.begin(async (sql) => {
-    await sql`select set_config('betaflock.seeding', 'on', true)`;
-    await sql`update feedback set status = 'approved', usefulness = 3, reason_code = '', reviewed_at = received_at + interval '2 hours'
+test(
+  "S9 S10 S27 a test shows its duration and its developer's response time and approval rate, before and after applying",
+  long,
+  async () => {
+    const otherId = randomUUID();
+    const waiting = randomUUID();
+    await insertCampaign(dana, { id: otherId, title: "Night map for hikers", effort_minutes: 20, auto_select: true });
+    await product.sql.begin(async (sql) => {
+      await sql`select set_config('betaflock.seeding', 'on', true)`;
+      await sql`update feedback set status = 'approved', usefulness = 3, reason_code = '', reviewed_at = received_at + interval '2 hours'
       where campaign_id = ${campaignId}`;
-    await sql`update feedback set status = 'rejected', usefulness = 0, reason_code = 'out_of_scope' where id = ${ids[0] ?? ""}`;
-  });
-  await visit(phone, `/tester/tests/${otherId}`);
-  const fact = (label: string) => phone.locator("dl > div", { hasText: label });
-  const figures = async () => {
-    await expect(fact("Time needed")).toContainText("about 20 minutes");
-    await expect(fact("Time to answer")).toContainText("2 hours");
-    await expect(fact("Approved reports")).toContainText("83%");
-    await fitsPhone(phone);
-    expect(await findings(phone)).toEqual([]);
-  };
-  await figures();
-  const application = applicationId(otherId, tess.id);
-  await tess.insert("applications", { id: application, campaign_id: otherId, tester_id: tess.id });
-  await tess.insert("feedback", {
-    ...{ id: waiting, campaign_id: otherId, application_id: application, tester_id: tess.id, type: "bug", rating: 3 },
-    ...{ summary: "The map dazzles at night", details: "It is white.", status: "submitted" },
-  });
-  await expect(phone.getByRole("heading", { name: "My reports on this test" })).toBeVisible({ timeout: 15_000 });
-  const reported = `/tester/tests/${otherId}/report/${waiting}`;
-  await visit(phone, reported);
-  await phone.context().setOffline(true);
-  await visit(phone, `/tester/tests/${otherId}`);
-  await figures();
-  await visit(phone, reported);
-  await expect(phone.getByText("Usually answered within 2 hours.")).toBeVisible();
-  await phone.context().setOffline(false);
-});
+      await sql`update feedback set status = 'rejected', usefulness = 0, reason_code = 'out_of_scope' where id = ${ids[0] ?? ""}`;
+    });
+    await visit(phone, `/tester/tests/${otherId}`);
+    const fact = (label: string) => phone.locator("dl > div", { hasText: label });
+    const figures = async () => {
+      await expect(fact("Time needed")).toContainText("about 20 minutes");
+      await expect(fact("Time to answer")).toContainText("2 hours");
+      await expect(fact("Approved reports")).toContainText("83%");
+      await fitsPhone(phone);
+      expect(await findings(phone)).toEqual([]);
+    };
+    await figures();
+    const application = applicationId(otherId, tess.id);
+    await tess.insert("applications", { id: application, campaign_id: otherId, tester_id: tess.id });
+    await tess.insert("feedback", {
+      ...{ id: waiting, campaign_id: otherId, application_id: application, tester_id: tess.id, type: "bug", rating: 3 },
+      ...{ summary: "The map dazzles at night", details: "It is white.", status: "submitted" },
+    });
+    await expect(phone.getByRole("heading", { name: "My reports on this test" })).toBeVisible({ timeout: 15_000 });
+    const reported = `/tester/tests/${otherId}/report/${waiting}`;
+    await visit(phone, reported);
+    await phone.context().setOffline(true);
+    await visit(phone, `/tester/tests/${otherId}`);
+    await figures();
+    await visit(phone, reported);
+    await expect(phone.getByText("Usually answered within 2 hours.")).toBeVisible();
+    await phone.context().setOffline(false);
+  },
+);
 
 test("S14 tasks from several campaigns are one line with the sum, which expands", async () => {
   const titles = ["Compass for canoes", "Tide table for kayaks"];
@@ -327,7 +335,7 @@ test("S14 tasks from several campaigns are one line with the sum, which expands"
   await expect(page.getByRole("heading", { level: 1, name: "Tide table for kayaks" })).toBeVisible();
 });
 
-test("S14 tasks are sentences: reports that auto-approve tomorrow, builds with critical reports", async () => {
+test("S14 tasks are sentences: reports that auto-approve tomorrow, builds with critical reports", long, async () => {
   const other = randomUUID();
   await dana.insert("releases", { id: other, app_id: appId, developer_id: dana.id, version: "1.4", status: "draft" });
   /** Makes the first reports open and critical about these builds. */

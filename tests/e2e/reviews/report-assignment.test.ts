@@ -57,103 +57,111 @@ test.beforeAll(async ({ browser }) => {
   ]);
 });
 
-test("B1 O1 S18 a report is assigned offline, the colleague gets a notification, and the tester sees the assignee", async () => {
-  await visit(desk, feedback(shared, `&report=${ids[1]}`));
-  await expect(reader(desk).getByRole("button", { name: "Assign…" })).toBeVisible();
-  await reader(desk).getByRole("button", { name: "Assign…" }).click();
-  const dialog = desk.getByRole("dialog", { name: "Assign report" });
-  await expect(dialog.getByRole("button", { name: /Rita Reviewer/ })).toBeVisible();
-  await expect(dialog.getByRole("button", { name: /Dana Developer/ })).toHaveCount(1);
-  expect(await findings(desk)).toEqual([]);
-  await dialog.getByLabel("Search by name or email").fill("nobody of that name");
-  await expect(dialog.getByText("No members found")).toBeVisible();
-  await dialog.getByRole("button", { name: "Clear search" }).click();
-  await expect(dialog.getByRole("button", { name: /Rita Reviewer/ })).toBeVisible();
-  await desk.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
+test(
+  "B1 O1 S18 a report is assigned offline, the colleague gets a notification, and the tester sees the assignee",
+  long,
+  async () => {
+    await visit(desk, feedback(shared, `&report=${ids[1]}`));
+    await expect(reader(desk).getByRole("button", { name: "Assign…" })).toBeVisible();
+    await reader(desk).getByRole("button", { name: "Assign…" }).click();
+    const dialog = desk.getByRole("dialog", { name: "Assign report" });
+    await expect(dialog.getByRole("button", { name: /Rita Reviewer/ })).toBeVisible();
+    await expect(dialog.getByRole("button", { name: /Dana Developer/ })).toHaveCount(1);
+    expect(await findings(desk)).toEqual([]);
+    await dialog.getByLabel("Search by name or email").fill("nobody of that name");
+    await expect(dialog.getByText("No members found")).toBeVisible();
+    await dialog.getByRole("button", { name: "Clear search" }).click();
+    await expect(dialog.getByRole("button", { name: /Rita Reviewer/ })).toBeVisible();
+    await desk.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
 
-  await desk.context().setOffline(true);
-  await reader(desk).getByRole("button", { name: "Assign…" }).click();
-  await expect(dialog.getByText("You are offline.", { exact: false })).toBeVisible();
-  await dialog.getByRole("button", { name: /Rita Reviewer/ }).click();
-  await expect(reader(desk).getByText("Rita Reviewer")).toBeVisible();
-  await expect(reader(desk).getByText("Not sent yet")).toBeVisible();
-  await expect(row(desk, 2).getByText("Rita Reviewer")).toBeVisible();
-  await desk.getByRole("button", { name: "Filters" }).click();
-  await filter(desk).selectOption("Assigned to Rita Reviewer");
-  await expect(desk).toHaveURL(new RegExp(`assignee=${rita.id}`));
-  await expect(row(desk, 1)).toHaveCount(0);
-  await expect(row(desk, 2)).toHaveCount(1);
-  await filter(desk).selectOption("Unassigned");
-  await expect(row(desk, 2)).toHaveCount(0);
-  await expect(row(desk, 1)).toHaveCount(1);
-  await filter(desk).selectOption("All assignees");
-  await desk.context().setOffline(false);
-  await synced(desk);
-  expect(await assigneeOf(2)).toBe(rita.id);
+    await desk.context().setOffline(true);
+    await reader(desk).getByRole("button", { name: "Assign…" }).click();
+    await expect(dialog.getByText("You are offline.", { exact: false })).toBeVisible();
+    await dialog.getByRole("button", { name: /Rita Reviewer/ }).click();
+    await expect(reader(desk).getByText("Rita Reviewer")).toBeVisible();
+    await expect(reader(desk).getByText("Not sent yet")).toBeVisible();
+    await expect(row(desk, 2).getByText("Rita Reviewer")).toBeVisible();
+    await desk.getByRole("button", { name: "Filters" }).click();
+    await filter(desk).selectOption("Assigned to Rita Reviewer");
+    await expect(desk).toHaveURL(new RegExp(`assignee=${rita.id}`));
+    await expect(row(desk, 1)).toHaveCount(0);
+    await expect(row(desk, 2)).toHaveCount(1);
+    await filter(desk).selectOption("Unassigned");
+    await expect(row(desk, 2)).toHaveCount(0);
+    await expect(row(desk, 1)).toHaveCount(1);
+    await filter(desk).selectOption("All assignees");
+    await desk.context().setOffline(false);
+    await synced(desk);
+    expect(await assigneeOf(2)).toBe(rita.id);
 
-  await visit(phone, "/notifications");
-  await phone.getByRole("link", { name: /Dana Developer assigned a report to you/ }).click();
-  await expect(phone.getByRole("heading", { name: "Planner loses day 2" })).toBeVisible();
-  await expect(reader(phone).getByText("You", { exact: true })).toBeVisible();
-  await fitsPhone(phone);
-  await phone.getByRole("button", { name: "All reports" }).click();
-  await phone.getByRole("button", { name: "Filters" }).click();
-  await filter(phone).selectOption("Assigned to me");
-  await expect(row(phone, 2)).toBeVisible();
-  await expect(row(phone, 1)).toHaveCount(0);
-  await fitsPhone(phone);
+    await visit(phone, "/notifications");
+    await phone.getByRole("link", { name: /Dana Developer assigned a report to you/ }).click();
+    await expect(phone.getByRole("heading", { name: "Planner loses day 2" })).toBeVisible();
+    await expect(reader(phone).getByText("You", { exact: true })).toBeVisible();
+    await fitsPhone(phone);
+    await phone.getByRole("button", { name: "All reports" }).click();
+    await phone.getByRole("button", { name: "Filters" }).click();
+    await filter(phone).selectOption("Assigned to me");
+    await expect(row(phone, 2)).toBeVisible();
+    await expect(row(phone, 1)).toHaveCount(0);
+    await fitsPhone(phone);
 
-  await visit(tessPhone, `/tester/tests/${shared}/report/${ids[1]}`);
-  await expect(tessPhone.getByText("Rita Reviewer is looking at it.")).toBeVisible();
-  await fitsPhone(tessPhone);
-});
+    await visit(tessPhone, `/tester/tests/${shared}/report/${ids[1]}`);
+    await expect(tessPhone.getByText("Rita Reviewer is looking at it.")).toBeVisible();
+    await fitsPhone(tessPhone);
+  },
+);
 
-test("B1 S18 a key assigns the open report to the user, several are assigned together, and a removed member has none", async () => {
-  await visit(desk, feedback(shared, `&report=${ids[0]}`));
-  await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
-  await desk.keyboard.press("?");
-  const shortcuts = desk.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(shortcuts.getByText("Assign to me")).toBeVisible();
-  await desk.keyboard.press("Escape");
-  await expect(shortcuts).toHaveCount(0);
-  await desk.keyboard.press("i");
-  await expect(reader(desk).getByText("You", { exact: true })).toBeVisible();
-  await expect(reader(desk).getByRole("button", { name: "Assign to me" })).toHaveCount(0);
-  await expect.poll(() => assigneeOf(1)).toBe(dana.id);
+test(
+  "B1 S18 a key assigns the open report to the user, several are assigned together, and a removed member has none",
+  long,
+  async () => {
+    await visit(desk, feedback(shared, `&report=${ids[0]}`));
+    await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
+    await desk.keyboard.press("?");
+    const shortcuts = desk.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(shortcuts.getByText("Assign to me")).toBeVisible();
+    await desk.keyboard.press("Escape");
+    await expect(shortcuts).toHaveCount(0);
+    await desk.keyboard.press("i");
+    await expect(reader(desk).getByText("You", { exact: true })).toBeVisible();
+    await expect(reader(desk).getByRole("button", { name: "Assign to me" })).toHaveCount(0);
+    await expect.poll(() => assigneeOf(1)).toBe(dana.id);
 
-  for (const n of [3, 4]) await desk.getByRole("checkbox", { name: `Choose “Planner loses day ${n}”` }).check();
-  await desk.getByRole("button", { name: "More actions for selected reports" }).click();
-  let answer: (() => void) | undefined;
-  const held = new Promise<void>((done) => (answer = done));
-  await desk.route("**/rpc/list_reviewers", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await desk.getByRole("menuitem", { name: "Assign…" }).click();
-  const dialog = desk.getByRole("dialog", { name: "Assign 2 reports" });
-  const choice = dialog.getByRole("button", { name: /Rita Reviewer/ });
-  // The last loaded list appears at once, and stays in place after the response.
-  await expect(dialog.getByText("Loading members…")).toBeVisible();
-  await choice.click({ trial: true });
-  const before = await choice.boundingBox();
-  answer?.();
-  await expect(dialog.getByText("Loading members…")).toHaveCount(0);
-  expect(await choice.boundingBox()).toEqual(before);
-  await choice.click();
-  for (const n of [3, 4]) await expect(row(desk, n).getByText("Rita Reviewer")).toBeVisible();
-  await expect.poll(async () => [await assigneeOf(3), await assigneeOf(4)]).toEqual([rita.id, rita.id]);
+    for (const n of [3, 4]) await desk.getByRole("checkbox", { name: `Choose “Planner loses day ${n}”` }).check();
+    await desk.getByRole("button", { name: "More actions for selected reports" }).click();
+    let answer: (() => void) | undefined;
+    const held = new Promise<void>((done) => (answer = done));
+    await desk.route("**/rpc/list_reviewers", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await desk.getByRole("menuitem", { name: "Assign…" }).click();
+    const dialog = desk.getByRole("dialog", { name: "Assign 2 reports" });
+    const choice = dialog.getByRole("button", { name: /Rita Reviewer/ });
+    // The last loaded list appears at once, and stays in place after the response.
+    await expect(dialog.getByText("Loading members…")).toBeVisible();
+    await choice.click({ trial: true });
+    const before = await choice.boundingBox();
+    answer?.();
+    await expect(dialog.getByText("Loading members…")).toHaveCount(0);
+    expect(await choice.boundingBox()).toEqual(before);
+    await choice.click();
+    for (const n of [3, 4]) await expect(row(desk, n).getByText("Rita Reviewer")).toBeVisible();
+    await expect.poll(async () => [await assigneeOf(3), await assigneeOf(4)]).toEqual([rita.id, rita.id]);
 
-  await visit(desk, feedback(shared, `&report=${ids[1]}&assignee=${rita.id}`));
-  await expect(row(desk, 2)).toBeVisible();
-  const { status } = await dana.ask("POST", "rpc/remove_member", { org_id: org, user_id: rita.id });
-  expect(status).toBeLessThan(300);
-  await expect(desk.getByText("No reports found")).toBeVisible();
-  await desk.getByRole("button", { name: "Clear filters" }).click();
-  await expect(reader(desk).getByRole("button", { name: "Assign…" })).toBeVisible();
-});
+    await visit(desk, feedback(shared, `&report=${ids[1]}&assignee=${rita.id}`));
+    await expect(row(desk, 2)).toBeVisible();
+    const { status } = await dana.ask("POST", "rpc/remove_member", { org_id: org, user_id: rita.id });
+    expect(status).toBeLessThan(300);
+    await expect(desk.getByText("No reports found")).toBeVisible();
+    await desk.getByRole("button", { name: "Clear filters" }).click();
+    await expect(reader(desk).getByRole("button", { name: "Assign…" })).toBeVisible();
+  },
+);
 
-test("B1 S18 a developer who works alone sees no assignees", async () => {
+test("B1 S18 a developer who works alone sees no assignees", long, async () => {
   await visit(desk, feedback(alone));
   await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
   await expect(filter(desk)).toHaveCount(0);

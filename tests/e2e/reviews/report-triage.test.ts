@@ -51,79 +51,83 @@ test.beforeAll(async ({ browser }) => {
   ]);
 });
 
-test("B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and visible to the team only", async () => {
-  await visit(desk, review(`&report=${ids[0]}`));
-  await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
-  await desk.keyboard.press("?");
-  const shortcuts = desk.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(shortcuts.getByText("Set priority")).toBeVisible();
-  await expect(shortcuts.getByText("Change tags")).toBeVisible();
-  await desk.keyboard.press("Escape");
-  await expect(shortcuts).toHaveCount(0);
+test(
+  "B10 O1 S18 priority and tags are set by keyboard offline, filtered by, and visible to the team only",
+  long,
+  async () => {
+    await visit(desk, review(`&report=${ids[0]}`));
+    await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
+    await desk.keyboard.press("?");
+    const shortcuts = desk.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(shortcuts.getByText("Set priority")).toBeVisible();
+    await expect(shortcuts.getByText("Change tags")).toBeVisible();
+    await desk.keyboard.press("Escape");
+    await expect(shortcuts).toHaveCount(0);
 
-  await desk.context().setOffline(true);
-  await desk.keyboard.press("p");
-  const priority = desk.getByRole("dialog", { name: "Priority of the report" });
-  await expect(priority.getByRole("button", { name: "No priority" })).toHaveAttribute("aria-current", "true");
-  expect(await findings(desk)).toEqual([]);
-  await desk.keyboard.press("4");
-  await expect(priority).toHaveCount(0);
-  await expect(reader(desk).getByText("Urgent")).toBeVisible();
-  await desk.keyboard.press("t");
-  const tags = desk.getByRole("dialog", { name: "Tags of the report" });
-  const field = tags.getByRole("textbox", { name: "Tags" }).or(tags.getByRole("combobox", { name: "Tags" }));
-  await expect(field).toBeFocused();
-  await desk.keyboard.type("  Login ");
-  await desk.keyboard.press("Enter");
-  await field.fill("offline, login");
-  expect(await findings(desk)).toEqual([]);
-  await tags.getByRole("button", { name: "Save tags" }).click();
-  for (const tag of ["Login", "offline"]) await expect(row(desk, 1).getByText(tag, { exact: true })).toBeVisible();
+    await desk.context().setOffline(true);
+    await desk.keyboard.press("p");
+    const priority = desk.getByRole("dialog", { name: "Priority of the report" });
+    await expect(priority.getByRole("button", { name: "No priority" })).toHaveAttribute("aria-current", "true");
+    expect(await findings(desk)).toEqual([]);
+    await desk.keyboard.press("4");
+    await expect(priority).toHaveCount(0);
+    await expect(reader(desk).getByText("Urgent")).toBeVisible();
+    await desk.keyboard.press("t");
+    const tags = desk.getByRole("dialog", { name: "Tags of the report" });
+    const field = tags.getByRole("textbox", { name: "Tags" }).or(tags.getByRole("combobox", { name: "Tags" }));
+    await expect(field).toBeFocused();
+    await desk.keyboard.type("  Login ");
+    await desk.keyboard.press("Enter");
+    await field.fill("offline, login");
+    expect(await findings(desk)).toEqual([]);
+    await tags.getByRole("button", { name: "Save tags" }).click();
+    for (const tag of ["Login", "offline"]) await expect(row(desk, 1).getByText(tag, { exact: true })).toBeVisible();
 
-  // Several together, in the team's existing spelling.
-  for (const n of [2, 3]) await desk.getByRole("checkbox", { name: `Choose “Planner loses day ${n}”` }).check();
-  await desk.getByRole("button", { name: "More actions for selected reports" }).click();
-  await desk.getByRole("menuitem", { name: "Change tags…" }).click();
-  const several = desk.getByRole("dialog", { name: "Tags of 2 reports" });
-  const box = several.getByRole("textbox", { name: "Tags" }).or(several.getByRole("combobox", { name: "Tags" }));
-  await expect(several.locator("datalist option")).toHaveCount(2);
-  await box.fill("LOGIN");
-  await box.press("Enter");
-  await several.getByRole("button", { name: "Save tags" }).click();
-  for (const n of [2, 3]) await expect(row(desk, n).getByText("Login", { exact: true })).toBeVisible();
+    // Several together, in the team's existing spelling.
+    for (const n of [2, 3]) await desk.getByRole("checkbox", { name: `Choose “Planner loses day ${n}”` }).check();
+    await desk.getByRole("button", { name: "More actions for selected reports" }).click();
+    await desk.getByRole("menuitem", { name: "Change tags…" }).click();
+    const several = desk.getByRole("dialog", { name: "Tags of 2 reports" });
+    const box = several.getByRole("textbox", { name: "Tags" }).or(several.getByRole("combobox", { name: "Tags" }));
+    await expect(several.locator("datalist option")).toHaveCount(2);
+    await box.fill("LOGIN");
+    await box.press("Enter");
+    await several.getByRole("button", { name: "Save tags" }).click();
+    for (const n of [2, 3]) await expect(row(desk, n).getByText("Login", { exact: true })).toBeVisible();
 
-  await desk.getByRole("button", { name: "Filters" }).click();
-  await desk.getByRole("combobox", { name: "Tag", exact: true }).selectOption("Login");
-  await expect(row(desk, 4)).toHaveCount(0);
-  await expect(row(desk, 3)).toBeVisible();
-  await desk.getByRole("combobox", { name: "Priority" }).selectOption("No priority");
-  await expect(row(desk, 1)).toHaveCount(0);
-  await expect(desk).toHaveURL(/tag=Login/);
-  await desk.getByRole("button", { name: "Reset filters" }).click();
-  await desk.getByRole("combobox", { name: "Order" }).selectOption("Highest priority first");
-  await expect(desk.getByRole("list", { name: "Reports" }).getByRole("listitem").first()).toContainText("day 1");
-  expect(await findings(desk)).toEqual([]);
+    await desk.getByRole("button", { name: "Filters" }).click();
+    await desk.getByRole("combobox", { name: "Tag", exact: true }).selectOption("Login");
+    await expect(row(desk, 4)).toHaveCount(0);
+    await expect(row(desk, 3)).toBeVisible();
+    await desk.getByRole("combobox", { name: "Priority" }).selectOption("No priority");
+    await expect(row(desk, 1)).toHaveCount(0);
+    await expect(desk).toHaveURL(/tag=Login/);
+    await desk.getByRole("button", { name: "Reset filters" }).click();
+    await desk.getByRole("combobox", { name: "Order" }).selectOption("Highest priority first");
+    await expect(desk.getByRole("list", { name: "Reports" }).getByRole("listitem").first()).toContainText("day 1");
+    expect(await findings(desk)).toEqual([]);
 
-  await desk.context().setOffline(false);
-  await synced(desk);
-  expect(await stored(1)).toEqual({ priority: "urgent", tags: ["Login", "offline"] });
-  expect(await stored(2)).toEqual({ priority: "", tags: ["Login"] });
+    await desk.context().setOffline(false);
+    await synced(desk);
+    expect(await stored(1)).toEqual({ priority: "urgent", tags: ["Login", "offline"] });
+    expect(await stored(2)).toEqual({ priority: "", tags: ["Login"] });
 
-  const mine = await tess.ask("GET", `feedback?select=priority,tags&id=eq.${ids[0]}`);
-  expect(JSON.parse(mine.text)).toEqual([{ priority: "", tags: [] }]);
-  await visit(tessPhone, `/tester/tests/${campaign}/report/${ids[0]}`);
-  await expect(tessPhone.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
-  for (const word of ["Urgent", "offline"]) await expect(tessPhone.getByText(word, { exact: true })).toHaveCount(0);
+    const mine = await tess.ask("GET", `feedback?select=priority,tags&id=eq.${ids[0]}`);
+    expect(JSON.parse(mine.text)).toEqual([{ priority: "", tags: [] }]);
+    await visit(tessPhone, `/tester/tests/${campaign}/report/${ids[0]}`);
+    await expect(tessPhone.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
+    for (const word of ["Urgent", "offline"]) await expect(tessPhone.getByText(word, { exact: true })).toHaveCount(0);
 
-  await visit(phone, review());
-  await expect(row(phone, 1).getByText("Urgent")).toBeVisible();
-  await fitsPhone(phone);
-  await row(phone, 1)
-    .getByRole("button", { name: /Planner loses day 1/ })
-    .click();
-  await expect(reader(phone).getByRole("button", { name: "Change priority" })).toBeVisible();
-  await fitsPhone(phone);
-});
+    await visit(phone, review());
+    await expect(row(phone, 1).getByText("Urgent")).toBeVisible();
+    await fitsPhone(phone);
+    await row(phone, 1)
+      .getByRole("button", { name: /Planner loses day 1/ })
+      .click();
+    await expect(reader(phone).getByRole("button", { name: "Change priority" })).toBeVisible();
+    await fitsPhone(phone);
+  },
+);
 
 test(
   "B10 O1 S18 a saved view restores filters, order and search on another device, and is renamed and deleted",

@@ -255,56 +255,58 @@ test(
   },
 );
 
-test("S5 R1 a visitor of a signed-in page sees the login page and the reason before the app loads", async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await openPage(context);
-  const notice = page.getByRole("main").getByRole("status");
-  const go = await holdScripts(context);
-  const wanted = "/tester/tests?q=map&fits=true";
-  await page.goto(product.url + wanted, { waitUntil: "commit" });
-  await expect(heading(page)).toHaveText("Welcome back");
-  await expect(page).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(wanted)}`);
-  await expect(notice).toContainText("Please log in to access this page.");
-  await expect(page.locator("input[type=checkbox]")).toBeChecked();
-  // Input at this time would be lost.
-  for (const control of await page.locator("button, input, select").all()) await expect(control).toBeDisabled();
-  await page.evaluate(() => {
-    const seen = window as { moved?: number };
-    seen.moved = 0;
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries())
-        seen.moved = (seen.moved ?? 0) + ((shift as { value?: number }).value ?? 0);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  go();
-  await alive(page);
-  await expect(notice).toContainText("Please log in to access this page.");
-  await page.getByLabel("Email").fill("tess@example.com");
-  // Letters move by less than a pixel when their font has loaded.
-  expect(await page.evaluate(() => (window as { moved?: number }).moved)).toBeLessThan(0.001);
-  await context.close();
+test(
+  "S5 R1 a visitor of a signed-in page sees the login page and the reason before the app loads",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await openPage(context);
+    const notice = page.getByRole("main").getByRole("status");
+    const go = await holdScripts(context);
+    const wanted = "/tester/tests?q=map&fits=true";
+    await page.goto(product.url + wanted, { waitUntil: "commit" });
+    await expect(heading(page)).toHaveText("Welcome back");
+    await expect(page).toHaveURL(`${product.url}/login?redirect=${encodeURIComponent(wanted)}`);
+    await expect(notice).toContainText("Please log in to access this page.");
+    await expect(page.locator("input[type=checkbox]")).toBeChecked();
+    // Input at this time would be lost.
+    for (const control of await page.locator("button, input, select").all()) await expect(control).toBeDisabled();
+    await page.evaluate(() => {
+      const seen = window as { moved?: number };
+      seen.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries())
+          seen.moved = (seen.moved ?? 0) + ((shift as { value?: number }).value ?? 0);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    go();
+    await alive(page);
+    await expect(notice).toContainText("Please log in to access this page.");
+    await page.getByLabel("Email").fill("tess@example.com");
+    // Letters move by less than a pixel when their font has loaded.
+    expect(await page.evaluate(() => (window as { moved?: number }).moved)).toBeLessThan(0.001);
+    await context.close();
 
-  // The other cases show neither: no redirect, or another page.
-  for (const [path, seen] of [
-    ["/login", true],
-    ["/login?role=admin", false],
-    ["/login?email=tess%40example.com", false],
-  ] as const) {
-    const other = await browser.newContext({ serviceWorkers: "block" });
-    const visit = await other.newPage();
-    const open = await holdScripts(other);
-    await visit.goto(product.url + path, { waitUntil: "commit" });
-    await expect(heading(visit)).toBeVisible({ visible: seen });
-    await expect(visit.getByText("Please log in to access this page.")).toBeHidden();
-    open();
-    await alive(visit);
-    await expect(heading(visit)).toHaveText(path.includes("admin") ? "Admin Login" : "Welcome back");
-    await expect(visit.getByText("Please log in to access this page.")).toHaveCount(0);
-    await other.close();
-  }
-});
+    // The other cases show neither: no redirect, or another page.
+    for (const [path, seen] of [
+      ["/login", true],
+      ["/login?role=admin", false],
+      ["/login?email=tess%40example.com", false],
+    ] as const) {
+      const other = await browser.newContext({ serviceWorkers: "block" });
+      const visit = await other.newPage();
+      const open = await holdScripts(other);
+      await visit.goto(product.url + path, { waitUntil: "commit" });
+      await expect(heading(visit)).toBeVisible({ visible: seen });
+      await expect(visit.getByText("Please log in to access this page.")).toBeHidden();
+      open();
+      await alive(visit);
+      await expect(heading(visit)).toHaveText(path.includes("admin") ? "Admin Login" : "Welcome back");
+      await expect(visit.getByText("Please log in to access this page.")).toHaveCount(0);
+      await other.close();
+    }
+  },
+);
 
 test("S5 R1 a visitor's login page loads no database before the visitor fills in the form", async ({ page }) => {
   await page.goto(`${product.url}/tester`);
@@ -364,7 +366,7 @@ test("R1 scripts wait for the style and the font of a page", async ({ request })
   }
 });
 
-test("R1 a prerendered page requests its scripts after it is painted", async ({ page }) => {
+test("R1 a prerendered page requests its scripts after it is painted", long, async ({ page }) => {
   for (const path of Object.keys(titles)) {
     await page.goto(product.url + path);
     await alive(page);

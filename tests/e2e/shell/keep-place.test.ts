@@ -39,19 +39,15 @@ const lists = [
 ] as const;
 
 for (const { visitor, path, links, row } of lists)
-  test(
-    `S27 going back to a long list restores the scroll position (${path})`,
-    path === "/apps" ? {} : long,
-    async ({ browser }) => {
-      const context = await browser.newContext({ viewport: { width: 390, height: 700 } });
-      const page = await openPage(context);
-      await enterAs(page, product.url, visitor);
-      await page.goto(product.url + path);
-      await settled(page);
-      await expectPlaceKept(page, page.getByRole("main").getByRole("link", { name: links }).nth(row));
-      await context.close();
-    },
-  );
+  test(`S27 going back to a long list restores the scroll position (${path})`, long, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 700 } });
+    const page = await openPage(context);
+    await enterAs(page, product.url, visitor);
+    await page.goto(product.url + path);
+    await settled(page);
+    await expectPlaceKept(page, page.getByRole("main").getByRole("link", { name: links }).nth(row));
+    await context.close();
+  });
 
 test("S27 a user who scrolls is not moved back to the restored position", long, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 700 } });

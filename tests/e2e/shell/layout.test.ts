@@ -187,7 +187,7 @@ const looked: Readonly<Record<Visitor, readonly string[]>> = {
 for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   test(
     `O3 R9 a message covers no title or control, on a phone and on a desktop, for ${visitor}`,
-    visitor === "tester" ? {} : long,
+    long,
     async ({ browser }) => {
       test.setTimeout(300_000);
       const page = await openWithMessage(browser, visitor);
@@ -413,7 +413,7 @@ test("O3 R9 a message waits while a menu is open, because it would cover the ent
 for (const size of [sizes[1], sizes[3]]) {
   test(
     `S18 R9 the first report under review starts at most 200 px below the header with any filters, in one line each in that layout, at ${size.width} px`,
-    size.width === 390 ? {} : long,
+    long,
     async ({ browser }) => {
       const page = await openShared(browser, "developer", size);
       await visit(page, pathOf("developer-feedback"));
@@ -589,26 +589,22 @@ async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
 }
 
 for (const size of [sizes[1], sizes[3]]) {
-  test(
-    `S9 R9 a click during a page change is not lost, at ${size.width} px`,
-    size.width === 390 ? {} : long,
-    async ({ browser }) => {
-      const { context, page } = await openAsTester(browser, { viewport: size, reducedMotion: "no-preference" });
-      await page.goto(`${product.url}/tester/tests`);
-      await settled(page);
-      await slowMotion(context, page);
-      const path = pathOf("tester-test");
-      await page.locator(`main a[href="${path}"]`).first().click();
-      const apply = page.getByRole("button", { name: "Apply Now" });
-      await apply.waitFor();
-      await apply.evaluate((button) => button.scrollIntoView({ block: "center" }));
-      const box = await apply.boundingBox();
-      // Like a user, without waiting for animations as Playwright's click does.
-      await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
-      await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-      await context.close();
-    },
-  );
+  test(`S9 R9 a click during a page change is not lost, at ${size.width} px`, long, async ({ browser }) => {
+    const { context, page } = await openAsTester(browser, { viewport: size, reducedMotion: "no-preference" });
+    await page.goto(`${product.url}/tester/tests`);
+    await settled(page);
+    await slowMotion(context, page);
+    const path = pathOf("tester-test");
+    await page.locator(`main a[href="${path}"]`).first().click();
+    const apply = page.getByRole("button", { name: "Apply Now" });
+    await apply.waitFor();
+    await apply.evaluate((button) => button.scrollIntoView({ block: "center" }));
+    const box = await apply.boundingBox();
+    // Like a user, without waiting for animations as Playwright's click does.
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+    await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+    await context.close();
+  });
 }
 
 test(
@@ -692,7 +688,7 @@ test("R9 S30 the app's header stays on one line at any width, also with longer w
   }
 });
 
-test("R3 R4 R9 nothing scrolls sideways on a tablet, where tables are cards", async ({ browser }) => {
+test("R3 R4 R9 nothing scrolls sideways on a tablet, where tables are cards", long, async ({ browser }) => {
   const tablet = { width: 820, height: 1180 };
   const lists = {
     developer: ["dashboard"],
@@ -712,33 +708,35 @@ test("R3 R4 R9 nothing scrolls sideways on a tablet, where tables are cards", as
 
 const missingPictures = (page: Page) => page.locator("span[role=img]:has(.lucide-image-off)");
 
-test("S28 R9 an app's screenshots start on a phone's first screen, and the first loads at once", async ({
-  browser,
-}) => {
-  for (const size of [{ width: 390, height: 844 }, sizes[3]]) {
-    const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
-    const page = await openPage(context);
-    await page.goto(product.url + pathOf("anonymous-app-store-app"));
-    const shots = page.getByRole("tabpanel", { name: "Details" }).getByRole("img");
-    await expect(shots).toHaveCount(3);
-    // A visible third is enough to recognize it.
-    await expect(shots.first()).toBeInViewport({ ratio: 0.33 });
-    for (const [index, loading] of ["eager", "lazy", "lazy"].entries())
-      await expect(shots.nth(index)).toHaveAttribute("loading", loading);
-    await expect(shots.first()).toHaveAttribute("fetchpriority", "high");
-    // The whole portrait picture is visible.
-    const [shown, box] = await shots
-      .first()
-      .evaluate((image: HTMLImageElement) => [
-        [image.clientWidth / image.clientHeight, image.clientHeight] as const,
-        [image.naturalWidth / image.naturalHeight, image.closest("li")?.clientHeight ?? 0] as const,
-      ]);
-    expect(shown[0]).toBeCloseTo(box[0], 1);
-    expect(box[0]).toBeLessThan(1);
-    expect(shown[1]).toBeLessThanOrEqual(box[1]);
-    await context.close();
-  }
-});
+test(
+  "S28 R9 an app's screenshots start on a phone's first screen, and the first loads at once",
+  long,
+  async ({ browser }) => {
+    for (const size of [{ width: 390, height: 844 }, sizes[3]]) {
+      const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
+      const page = await openPage(context);
+      await page.goto(product.url + pathOf("anonymous-app-store-app"));
+      const shots = page.getByRole("tabpanel", { name: "Details" }).getByRole("img");
+      await expect(shots).toHaveCount(3);
+      // A visible third is enough to recognize it.
+      await expect(shots.first()).toBeInViewport({ ratio: 0.33 });
+      for (const [index, loading] of ["eager", "lazy", "lazy"].entries())
+        await expect(shots.nth(index)).toHaveAttribute("loading", loading);
+      await expect(shots.first()).toHaveAttribute("fetchpriority", "high");
+      // The whole portrait picture is visible.
+      const [shown, box] = await shots
+        .first()
+        .evaluate((image: HTMLImageElement) => [
+          [image.clientWidth / image.clientHeight, image.clientHeight] as const,
+          [image.naturalWidth / image.naturalHeight, image.closest("li")?.clientHeight ?? 0] as const,
+        ]);
+      expect(shown[0]).toBeCloseTo(box[0], 1);
+      expect(box[0]).toBeLessThan(1);
+      expect(shown[1]).toBeLessThanOrEqual(box[1]);
+      await context.close();
+    }
+  },
+);
 
 test(
   "O1 S27 S28 a missing picture leaves no broken frame, and appears once it can be loaded",

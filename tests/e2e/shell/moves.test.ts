@@ -63,54 +63,50 @@ const rows: Readonly<Record<Exclude<Visitor, "anonymous">, readonly Row[]>> = {
 };
 
 for (const [visitor, of] of Object.entries(rows) as [keyof typeof rows, readonly Row[]][])
-  test(
-    `R9 S7 S10 S14 S23 S29 no control moves while responses arrive (${visitor})`,
-    visitor === "tester" ? {} : long,
-    async ({ browser }) => {
-      const screens = await screensOf(product.sql);
-      const pathOf = (name: string) => screens.find((one) => one.name === `${visitor}-${name}`)?.path ?? "/nowhere";
-      const context = await browser.newContext({ viewport: phone });
-      const page = await openPage(context);
-      // The response for an admin's first page is cached, so it is immediate the next time.
-      const figures = await holdRequests(page, "**/rpc/admin_numbers");
-      await enterAs(page, product.url, visitor);
-      await watchMoves(page);
-      if (visitor === "admin") {
-        const total = inMain(page).getByText("Total Users");
-        await expect(total).toBeHidden();
-        figures();
-        await expect(total).toBeVisible();
-        await settled(page);
-        expect(await takeMoves(page), "dashboard").toEqual([]);
-      }
-      for (const { screen, brings, size = phone, query = "" } of of) {
-        await test.step(screen, async () => {
-          // The list's screens do not fit here: their data would be cached.
-          await visit(page, "/account/security");
-          await resize(page, size);
-          const answer = await holdRequests(page, fromServer);
-          const going = visit(page, pathOf(screen) + query);
-          await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-          await expect(page).not.toHaveURL(/security/);
-          await takeMoves(page);
-          for (const part of brings?.(page) ?? []) await expect(part).toBeHidden();
-          answer();
-          await going;
-          for (const part of brings?.(page) ?? []) await expect(part).toBeVisible();
-          await settled(page);
-          expect(await takeMoves(page), screen).toEqual([]);
-          await page.unroute(fromServer);
-        });
-      }
-      // Reopened, with the sidebar.
-      await page.setViewportSize(desktop);
-      await page.goto(`${product.url}/${visitor}`);
+  test(`R9 S7 S10 S14 S23 S29 no control moves while responses arrive (${visitor})`, long, async ({ browser }) => {
+    const screens = await screensOf(product.sql);
+    const pathOf = (name: string) => screens.find((one) => one.name === `${visitor}-${name}`)?.path ?? "/nowhere";
+    const context = await browser.newContext({ viewport: phone });
+    const page = await openPage(context);
+    // The response for an admin's first page is cached, so it is immediate the next time.
+    const figures = await holdRequests(page, "**/rpc/admin_numbers");
+    await enterAs(page, product.url, visitor);
+    await watchMoves(page);
+    if (visitor === "admin") {
+      const total = inMain(page).getByText("Total Users");
+      await expect(total).toBeHidden();
+      figures();
+      await expect(total).toBeVisible();
       await settled(page);
-      await expect(page.getByRole("button", { name: /^Sync: Synced/ })).toBeVisible();
-      expect(await takeMoves(page), "opened anew").toEqual([]);
-      await context.close();
-    },
-  );
+      expect(await takeMoves(page), "dashboard").toEqual([]);
+    }
+    for (const { screen, brings, size = phone, query = "" } of of) {
+      await test.step(screen, async () => {
+        // The list's screens do not fit here: their data would be cached.
+        await visit(page, "/account/security");
+        await resize(page, size);
+        const answer = await holdRequests(page, fromServer);
+        const going = visit(page, pathOf(screen) + query);
+        await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+        await expect(page).not.toHaveURL(/security/);
+        await takeMoves(page);
+        for (const part of brings?.(page) ?? []) await expect(part).toBeHidden();
+        answer();
+        await going;
+        for (const part of brings?.(page) ?? []) await expect(part).toBeVisible();
+        await settled(page);
+        expect(await takeMoves(page), screen).toEqual([]);
+        await page.unroute(fromServer);
+      });
+    }
+    // Reopened, with the sidebar.
+    await page.setViewportSize(desktop);
+    await page.goto(`${product.url}/${visitor}`);
+    await settled(page);
+    await expect(page.getByRole("button", { name: /^Sync: Synced/ })).toBeVisible();
+    expect(await takeMoves(page), "opened anew").toEqual([]);
+    await context.close();
+  });
 
 /** Pages that users open first on a new device: home, lists, and account. */
 const firsts: Readonly<Record<keyof typeof rows, readonly string[]>> = {

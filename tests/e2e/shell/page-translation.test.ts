@@ -33,75 +33,67 @@ const works = async (page: Page) => {
 const titles = (page: Page) => page.getByRole("main").getByRole("heading", { name: /(Night|Snow) map/ });
 
 for (const how of ["replace", "move"] as const) {
-  test(
-    `a tester's lists, filters and form work on a translated page (${how})`,
-    how === "move" ? long : {},
-    async ({ browser }) => {
-      const { page } = await enter(await openDevice(browser), product, { email: tess.email, home: "/tester" });
-      await visit(page, "/tester/tests");
-      await expect(titles(page)).toHaveText(["Night map", "Snow map"]);
-      await translatePage(page, how);
-      await page.getByLabel("Sort by").selectOption("reward");
-      await expect(titles(page)).toHaveText(["Snow map", "Night map"]);
-      await page.getByLabel("Sort by").selectOption("deadline");
-      await expect(titles(page)).toHaveText(["Night map", "Snow map"]);
-      await page.getByRole("searchbox", { name: "Search tests" }).fill("snow");
-      await expect(titles(page)).toHaveText(["Snow map"]);
-      await page.getByRole("searchbox", { name: "Search tests" }).fill("nothing like it");
-      await expect(titles(page)).toHaveCount(0);
-      await page.getByRole("searchbox", { name: "Search tests" }).fill("");
-      await expect(titles(page)).toHaveText(["Night map", "Snow map"]);
-      await page.getByRole("button", { name: "More Filters" }).click();
-      await page.getByRole("button", { name: "More Filters" }).click();
-      await titles(page).filter({ hasText: "Snow map" }).getByRole("link").or(titles(page).last()).first().click();
-      await page.getByRole("button", { name: "Apply Now" }).first().click();
-      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-      await expect(page.getByRole("dialog")).toHaveCount(0);
-      await works(page);
-      await page.context().close();
-    },
-  );
+  test(`a tester's lists, filters and form work on a translated page (${how})`, long, async ({ browser }) => {
+    const { page } = await enter(await openDevice(browser), product, { email: tess.email, home: "/tester" });
+    await visit(page, "/tester/tests");
+    await expect(titles(page)).toHaveText(["Night map", "Snow map"]);
+    await translatePage(page, how);
+    await page.getByLabel("Sort by").selectOption("reward");
+    await expect(titles(page)).toHaveText(["Snow map", "Night map"]);
+    await page.getByLabel("Sort by").selectOption("deadline");
+    await expect(titles(page)).toHaveText(["Night map", "Snow map"]);
+    await page.getByRole("searchbox", { name: "Search tests" }).fill("snow");
+    await expect(titles(page)).toHaveText(["Snow map"]);
+    await page.getByRole("searchbox", { name: "Search tests" }).fill("nothing like it");
+    await expect(titles(page)).toHaveCount(0);
+    await page.getByRole("searchbox", { name: "Search tests" }).fill("");
+    await expect(titles(page)).toHaveText(["Night map", "Snow map"]);
+    await page.getByRole("button", { name: "More Filters" }).click();
+    await page.getByRole("button", { name: "More Filters" }).click();
+    await titles(page).filter({ hasText: "Snow map" }).getByRole("link").or(titles(page).last()).first().click();
+    await page.getByRole("button", { name: "Apply Now" }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await works(page);
+    await page.context().close();
+  });
 
-  test(
-    `a developer's review and campaign form work on a translated page (${how})`,
-    how === "move" ? long : {},
-    async ({ browser }) => {
-      const { page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
-      await visit(page, `/developer/campaigns/${night}?tab=feedback`);
-      await expect(page.getByRole("button", { name: /Planner loses day 1/ })).toBeVisible();
-      await translatePage(page, how);
-      const article = page.getByRole("article");
-      for (const n of [1, 2, 1]) {
-        await page.getByRole("button", { name: new RegExp(`Planner loses day ${n}`) }).click();
-        await expect(article.getByRole("heading", { level: 2 })).toHaveText(`Planner loses day ${n}`);
-      }
-      // A text that React changes in place, and nodes that are added and removed.
-      await page.getByRole("button", { name: "Set priority" }).or(page.getByRole("main")).first().press("p");
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: "Urgent" }).click();
-      await expect(article.getByText("Urgent")).toBeVisible();
-      await page.getByLabel("Write a comment").fill("Which version?");
-      await page.getByRole("button", { name: "Send", exact: true }).click();
-      await expect(page.getByRole("list", { name: "Comments" })).toContainText("Which version?");
-      await works(page);
+  test(`a developer's review and campaign form work on a translated page (${how})`, long, async ({ browser }) => {
+    const { page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+    await visit(page, `/developer/campaigns/${night}?tab=feedback`);
+    await expect(page.getByRole("button", { name: /Planner loses day 1/ })).toBeVisible();
+    await translatePage(page, how);
+    const article = page.getByRole("article");
+    for (const n of [1, 2, 1]) {
+      await page.getByRole("button", { name: new RegExp(`Planner loses day ${n}`) }).click();
+      await expect(article.getByRole("heading", { level: 2 })).toHaveText(`Planner loses day ${n}`);
+    }
+    // A text that React changes in place, and nodes that are added and removed.
+    await page.getByRole("button", { name: "Set priority" }).or(page.getByRole("main")).first().press("p");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Urgent" }).click();
+    await expect(article.getByText("Urgent")).toBeVisible();
+    await page.getByLabel("Write a comment").fill("Which version?");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("list", { name: "Comments" })).toContainText("Which version?");
+    await works(page);
 
-      await page.getByRole("link", { name: "My Campaigns" }).first().click();
-      await page.getByRole("link", { name: "Create Campaign" }).first().click();
-      await page.getByLabel("Title").fill("Sea map");
-      for (const tab of ["Details", "Rewards", "Requirements", "Basic"]) {
-        await page.getByRole("tab", { name: new RegExp(tab) }).click();
-        await works(page);
-      }
-      await page.getByRole("tab", { name: /Rewards/ }).click();
-      for (const [typed, shown] of [
-        ["12", "$12"],
-        ["30", "$30"],
-      ] as const) {
-        await page.getByLabel("Reward amount").fill(typed);
-        await expect(page.getByRole("main")).toContainText(shown);
-      }
+    await page.getByRole("link", { name: "My Campaigns" }).first().click();
+    await page.getByRole("link", { name: "Create Campaign" }).first().click();
+    await page.getByLabel("Title").fill("Sea map");
+    for (const tab of ["Details", "Rewards", "Requirements", "Basic"]) {
+      await page.getByRole("tab", { name: new RegExp(tab) }).click();
       await works(page);
-      await page.context().close();
-    },
-  );
+    }
+    await page.getByRole("tab", { name: /Rewards/ }).click();
+    for (const [typed, shown] of [
+      ["12", "$12"],
+      ["30", "$30"],
+    ] as const) {
+      await page.getByLabel("Reward amount").fill(typed);
+      await expect(page.getByRole("main")).toContainText(shown);
+    }
+    await works(page);
+    await page.context().close();
+  });
 }

@@ -101,32 +101,36 @@ test("B8 R8 O1 a tester finds screens, tests, reports and apps offline, ignoring
   await page.keyboard.press("Escape");
 });
 
-test("R8 R9 on a phone the header's button opens it; its commands write a report, change theme and language, log out", async () => {
-  const page = tester;
-  await resize(page, phone);
-  await visit(page, "/tester");
-  const button = page.getByRole("banner").getByRole("button", { name: "Search or jump to…" });
-  const run = async (typed: string, name: string | RegExp) => {
+test(
+  "R8 R9 on a phone the header's button opens it; its commands write a report, change theme and language, log out",
+  long,
+  async () => {
+    const page = tester;
+    await resize(page, phone);
+    await visit(page, "/tester");
+    const button = page.getByRole("banner").getByRole("button", { name: "Search or jump to…" });
+    const run = async (typed: string, name: string | RegExp) => {
+      await button.click();
+      await box(page).fill(typed);
+      await group(page, "Actions").getByRole("option", { name }).first().click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    };
     await button.click();
-    await box(page).fill(typed);
-    await group(page, "Actions").getByRole("option", { name }).first().click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  };
-  await button.click();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await expect(button).toBeFocused();
-  await run("sync", "Sync now");
-  await run("dark", "Theme: Dark");
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await run("write", /^Write a report/);
-  await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
-  await run("language", "Language: Español");
-  await expect(page.locator("html")).toHaveAttribute("lang", "es");
-  await page.getByRole("banner").getByRole("button", { name: "Buscar o ir a…" }).click();
-  await page.getByRole("dialog").getByRole("combobox").fill("sesion");
-  await page.getByRole("dialog").getByRole("option", { name: "Cerrar sesión" }).click();
-  await expect(page).toHaveURL(`${product.url}/`);
-});
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(button).toBeFocused();
+    await run("sync", "Sync now");
+    await run("dark", "Theme: Dark");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await run("write", /^Write a report/);
+    await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
+    await run("language", "Language: Español");
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+    await page.getByRole("banner").getByRole("button", { name: "Buscar o ir a…" }).click();
+    await page.getByRole("dialog").getByRole("combobox").fill("sesion");
+    await page.getByRole("dialog").getByRole("option", { name: "Cerrar sesión" }).click();
+    await expect(page).toHaveURL(`${product.url}/`);
+  },
+);
 
 test(
   "B8 R8 S24 a developer finds campaigns and reports, an admin rows that only the server has: users, campaigns, apps",
