@@ -113,6 +113,8 @@ test("T2 a hanging tab does not block logging out and in again, and no later wri
   await paused;
 
   await page.getByRole("button", { name: "Log Out" }).click();
+  // About the unsaved bio of the hanging tab.
+  await page.getByRole("button", { name: "Log out and delete it" }).click();
   await expect(page).not.toHaveURL(/\/tester/, { timeout: 30_000 });
   expect(await storedIn(page, person.id, "feedback")).toEqual([]);
   await logIn(page, stage.product, person.email, "/tester");
