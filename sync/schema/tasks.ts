@@ -8,7 +8,7 @@ export const questionKinds = [
   ...["nps", "sus", "seq", "umux_lite"],
 ] as const satisfies readonly string[];
 const marks = ["pass", "fail", "blocked", "skip"] as const;
-const retestMarks = ["fixed", "still_there", "unclear"] as const;
+export const retestMarks = ["fixed", "still_there", "unclear"] as const;
 
 /** `bytes` and `resultBytes`: of all tasks and all results as JSON. */
 export const taskLimits = {
@@ -87,6 +87,7 @@ export type Question = Task["questions"][number];
 export type TaskKind = Task["kind"];
 export type QuestionKind = Question["kind"];
 export type Mark = (typeof marks)[number];
+export type RetestMark = (typeof retestMarks)[number];
 
 const answer = v.union([text(taskLimits.answer), v.number(), v.array(v.number()), v.array(line(taskLimits.option))]);
 export type Answer = v.InferOutput<typeof answer>;
@@ -141,4 +142,6 @@ export const retests = v.record(
 /** Numbers of testers by what they say about the build with the fix. */
 export const retestTally = v.object({ fixed: integer(), still_there: integer(), unclear: integer() });
 
-export const noRetests: v.InferOutput<typeof retestTally> = { fixed: 0, still_there: 0, unclear: 0 };
+export type RetestTally = v.InferOutput<typeof retestTally>;
+
+export const noRetests: RetestTally = { fixed: 0, still_there: 0, unclear: 0 };

@@ -16,6 +16,7 @@ import {
   Tablet,
 } from "lucide-react";
 import type { Feedback, HistoryEntry } from "#sync/schema/feedback.ts";
+import type { RetestMark } from "#sync/schema/tasks.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tone, Tones } from "../../ui/color-role.ts";
 
@@ -100,6 +101,14 @@ export const severityTone: Tones<Feedback["severity"]> = {
   high: "caution",
   critical: "danger",
 };
+
+export const retestLabel: Labels<RetestMark> = {
+  fixed: msg({ message: "Fixed", context: "retest" }),
+  still_there: msg({ message: "Still there", context: "retest" }),
+  unclear: msg({ message: "Can't tell", context: "retest" }),
+};
+
+export const retestTone: Tones<RetestMark> = { fixed: "positive", still_there: "danger", unclear: "neutral" };
 
 export const timelineLook: { readonly [S in HistoryEntry["status"]]: { icon: LucideIcon; tone: Tone } } = {
   submitted: { icon: Send, tone: "accent" },

@@ -1,13 +1,19 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check, ChevronDown, Eye, ListChecks } from "lucide-react";
+import { useQueryOr } from "#state/query.ts";
 import { useMutation } from "#state/store.ts";
 import { issueConfirm } from "#sync/mutations/applications.ts";
+import { releaseById } from "#sync/queries/releases.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Brief } from "#sync/schema/briefs.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
+import { answerTo, hasSeen, needsVolunteers } from "../retests.ts";
+import { useMayRetest } from "../use-may-retest.ts";
+import { RetestPrompt } from "./retest-prompt.tsx";
+import { RetestTally } from "./retest-tally.tsx";
 
 type Issue = Brief["known_issues"][number];
 
@@ -34,7 +40,12 @@ export function KnownIssues({ issues, application }: { issues: readonly Issue[];
   );
 }
 
-export function KnownIssue({ issue, application }: { issue: Issue; application: Application | null }) {
+interface IssueProps {
+  issue: Issue;
+  application: Application | null;
+}
+
+export function KnownIssue({ issue, application }: IssueProps) {
   const seen = application?.confirmed_issues.includes(issue.id) ?? false;
   const fixedIn = issue.fixed_in;
   return (
@@ -60,8 +71,40 @@ export function KnownIssue({ issue, application }: { issue: Issue; application: 
           </p>
         )}
         {application?.accepted_at && <SeenToo issue={issue} application={application} seen={seen} />}
+        {issue.fixed_release_id !== null && (
+          <KnownFix issue={issue} application={application} releaseId={issue.fixed_release_id} />
+        )}
       </div>
     </details>
+  );
+}
+
+/** The tally of a fix, and its question. It stops asking after enough volunteers. */
+function KnownFix({ issue, application, releaseId }: IssueProps & { releaseId: string }) {
+  const { id, title, fixed_in: fixedIn } = issue;
+  const may = useMayRetest(application);
+  const release = useQueryOr(releaseById(releaseId), null);
+  const fix = { reportId: id, title, releaseId };
+  const asked =
+    application !== null &&
+    (hasSeen(issue, application, []) || answerTo(application, fix) !== null || needsVolunteers(issue.retests));
+  return (
+    <>
+      <p>
+        <RetestTally tally={issue.retests} />
+      </p>
+      {may && release === null && (
+        <p>
+          <Trans>You can check it as soon as this test hands out {fixedIn}.</Trans>
+        </p>
+      )}
+      {may && asked && release && <RetestPrompt application={application} fix={fix} version={release.version} />}
+      {may && !asked && (
+        <p>
+          <Trans>Enough testers have checked this fix.</Trans>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,9 @@ import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { webAddress } from "#features/catalog/build-links.ts";
 import { hasEnded, useToday } from "#features/common/campaign-rules.ts";
 import { useIsSuspended } from "#features/common/use-is-suspended.ts";
+import { fixesToCheck } from "#features/reports/retests.ts";
 import { useStartReport } from "#features/reports/use-start-report.ts";
+import { FixesToCheck } from "#features/reports/widgets/fixes-to-check.tsx";
 import { KnownIssues } from "#features/reports/widgets/known-issues.tsx";
 import { TaskSection } from "#features/tasks/widgets/task-section.tsx";
 import { useQuery } from "#state/query.ts";
@@ -15,6 +17,7 @@ import { isUntouched, type OwnReport, reportsOnCampaign } from "#sync/queries/fe
 import { releaseById } from "#sync/queries/releases.ts";
 import { testProgress } from "#sync/queries/tester-tests.ts";
 import type { Application } from "#sync/schema/applications.ts";
+import type { Brief } from "#sync/schema/briefs.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
@@ -34,6 +37,7 @@ import { ProgressSteps } from "./progress-steps.tsx";
 
 const NONE: OwnReport[] = [];
 const NO_TASKS: Task[] = [];
+const NO_ISSUES: Brief["known_issues"] = [];
 
 interface WorkspaceProps {
   campaign: Campaign;
@@ -110,6 +114,10 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
           </Notice>
         )}
         {open && newBuild && application.release_id && <NewBuild release={newBuild} fetched={application.release_id} />}
+        <FixesToCheck
+          application={application}
+          fixes={fixesToCheck(application, reports, brief?.known_issues ?? NO_ISSUES)}
+        />
         <Offer campaign={campaign} takesReports={open} />
         <ProgressSteps progress={progress} />
         {getBuild ? <FirstSteps tasks={tasks.length}>{panel}</FirstSteps> : panel}

@@ -4,6 +4,7 @@ import { ReportText } from "#features/common/widgets/report-text.tsx";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useQueryOr } from "#state/query.ts";
 import { retryPendingItem } from "#sync/mutations/outbox.ts";
+import { applicationTo } from "#sync/queries/applications.ts";
 import type { OwnReport } from "#sync/queries/feedback.ts";
 import { mustBeChosenAgain, pendingOf } from "#sync/queries/pending-items.ts";
 import { Button } from "#ui/button.tsx";
@@ -12,8 +13,10 @@ import { DateText } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import { fixesToCheck } from "../../retests.ts";
 import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { CommentThread } from "../../widgets/comment-thread.tsx";
+import { FixesToCheck } from "../../widgets/fixes-to-check.tsx";
 import { ReportStatus } from "../../widgets/report-status.tsx";
 import { ChooseAgain } from "./choose-again.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -21,6 +24,8 @@ import { Outcome } from "./outcome.tsx";
 export function SentReport({ report }: { report: OwnReport }) {
   const { t } = useLingui();
   const figures = useDeveloperFigures(report.status === "submitted" ? report.org_id : null);
+  const application = useQueryOr(applicationTo(report.campaign_id, report.tester_id), null);
+  const fixes = application ? fixesToCheck(application, [report], []) : [];
   if (!figures) return <SkeletonList rows={3} className="h-32" />;
   return (
     <div className="flex flex-col gap-6">
@@ -40,6 +45,7 @@ export function SentReport({ report }: { report: OwnReport }) {
       />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
+          {application && <FixesToCheck application={application} fixes={fixes} withAnswered />}
           <ReportText report={report} />
           {report.attachments.length > 0 && (
             <Section title={t`Photos and files`}>

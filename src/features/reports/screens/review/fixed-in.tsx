@@ -13,7 +13,7 @@ import { showToast } from "#ui/toast.tsx";
 
 const NONE: Release[] = [];
 
-/** Sets the build that fixes a known issue. Testers who reported it get a notification. */
+/** Sets the build that fixes a report. Testers who saw the problem get a notification. */
 export function FixedIn({ report, campaign }: { report: Feedback; campaign: Campaign }) {
   const { t } = useLingui();
   const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NONE).filter(

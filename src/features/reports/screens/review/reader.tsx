@@ -28,8 +28,10 @@ import { KnownSwitch } from "./known-switch.tsx";
 import { Outcome } from "./outcome.tsx";
 import { ReplyPicker } from "./reply-picker.tsx";
 import { type Assigning, ReportProperties } from "./report-properties.tsx";
+import { Retests } from "./retests.tsx";
 import type { SimilarGroup } from "./similar.ts";
 import { SimilarReports } from "./similar-reports.tsx";
+import { StillThereBadge } from "./still-there-badge.tsx";
 import type { Triaging } from "./triage-dialogs.tsx";
 
 interface ReaderProps {
@@ -87,6 +89,7 @@ export function Reader(props: ReaderProps) {
                 <Trans>Known issue</Trans>
               </Badge>
             )}
+            <StillThereBadge report={report} />
             {report.reproductions > 0 && (
               <Badge icon={Repeat2}>
                 <Plural value={report.reproductions} one="reported # more time" other="reported # more times" />
@@ -127,7 +130,8 @@ export function Reader(props: ReaderProps) {
           {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
           {!scheduled && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
           {reviews && !scheduled && report.status === "approved" && <KnownSwitch report={report} />}
-          {reviews && report.known && <FixedIn report={report} campaign={campaign} />}
+          {reviews && !scheduled && report.status === "approved" && <FixedIn report={report} campaign={campaign} />}
+          {!scheduled && report.status === "approved" && <Retests report={report} campaign={campaign} />}
         </div>
         {panel && <Conversation report={report} className="p-6" />}
       </div>

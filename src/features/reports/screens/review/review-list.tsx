@@ -18,6 +18,7 @@ import { AssigneeTag } from "./assignee.tsx";
 import { DueDate } from "./due-date.tsx";
 import { closable, type GroupedList, MOST, originalOf, type SimilarGroup } from "./similar.ts";
 import { SimilarCount } from "./similar-reports.tsx";
+import { StillThereBadge } from "./still-there-badge.tsx";
 import { PriorityMark, TagMarks } from "./triage.tsx";
 
 const typeDot: Record<Feedback["type"], string> = { bug: "bg-danger", feature: "bg-info", usability: "bg-caution" };
@@ -219,6 +220,7 @@ function CompactLine({ report, alike }: LineContentProps) {
       <span className="shrink-0 text-muted text-xs">
         {waits ? <DueDate report={report} short="day" /> : <FeedbackStatus status={report.status} />}
       </span>
+      <StillThereBadge report={report} />
     </>
   );
 }
@@ -245,6 +247,7 @@ function FullLine({ report, alike, assignees }: LineContentProps & { assignees: 
           <span aria-hidden className={cx("size-2.5 shrink-0 rounded-full", typeDot[report.type])} />
           <span className="min-w-0 shrink-999 truncate">{t(feedbackTypeLabel[report.type])}</span>
           {waits ? <DueDate report={report} short="near" /> : <FeedbackStatus status={status} />}
+          <StillThereBadge report={report} />
         </span>
         {assignees && <AssigneeTag {...report} />}
         <span>

@@ -3,12 +3,12 @@ import { useLocale } from "#i18n/use-locale.ts";
 import { type Answer, taskLimits } from "#sync/schema/tasks.ts";
 import { susItems, umuxLiteItems } from "#sync/tasks/questionnaires.ts";
 import { Field } from "#ui/field.tsx";
+import { SavedText } from "#ui/saved-text.tsx";
 import { ScaleInput } from "#ui/scale-input.tsx";
 import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
 import { Choice } from "./choice.tsx";
 import { NumberAnswer } from "./number-answer.tsx";
 import { Questionnaire } from "./questionnaire.tsx";
-import { SavedText } from "./saved-text.tsx";
 import { type Question, type TaskWork, withAnswer } from "./task-work.ts";
 
 interface QuestionProps {

@@ -6,8 +6,8 @@ import { isAnswerable } from "#sync/tasks/outcome.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
+import { SavedText } from "#ui/saved-text.tsx";
 import type { TaskItem } from "../../task-items.ts";
-import { SavedText } from "./saved-text.tsx";
 import type { TaskWork } from "./task-work.ts";
 
 export function Evidence({ work: { task, result, readOnly, save, draftOf } }: { work: TaskWork }) {

@@ -1,11 +1,11 @@
-// A text of a result, saved while typing. A killed tab leaves a draft, which is saved when the task
-// opens again.
+// A text that is saved while typing. A killed tab leaves a draft, which is saved when the field
+// appears again.
 import { type ReactNode, useEffect, useRef } from "react";
-import { createSaver, type Saver } from "#lib/saver.ts";
-import { Field } from "#ui/field.tsx";
-import { TextArea, TextInput } from "#ui/inputs.tsx";
-import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
-import { useTextDraft } from "#ui/use-text-draft.ts";
+import { createSaver, type Saver } from "../lib/saver.ts";
+import { Field } from "./field.tsx";
+import { TextArea, TextInput } from "./inputs.tsx";
+import { useOptimisticValue } from "./use-optimistic-value.ts";
+import { useTextDraft } from "./use-text-draft.ts";
 
 interface SavedTextProps {
   /** The name of the draft; use it as `key`, too. */
