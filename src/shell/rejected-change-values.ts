@@ -3,7 +3,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { RejectedChange } from "../../sync/queries/outbox.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
-import { decisionColumns } from "../../sync/schema/own.ts";
+import { decidedStates, decisionColumns, stateColumns } from "../../sync/schema/own.ts";
 import { applicantStatusLabel } from "../features/applications/labels.ts";
 import { publicationLabel } from "../features/catalog/labels.ts";
 import { profileStatusLabel } from "../features/common/account-labels.ts";
@@ -104,10 +104,13 @@ export function rejectedDecision(
   row: Columns | null,
   locale: string,
 ): { mine: LabeledValue[]; kept: LabeledValue[] | null } | null {
-  const columns = decisionColumns(collection);
   const before = base ?? row;
-  const decides = kind === "recovered" ? field === "status" : before !== null && doc.status !== before.status;
-  if (!decides || !columns.includes("status")) return null;
+  const [state] =
+    kind === "recovered"
+      ? stateColumns(collection).filter((column) => column === field)
+      : decidedStates(collection, doc, before ?? doc);
+  const columns = state === undefined ? [] : decisionColumns(collection, state);
+  if (state === undefined || !columns.includes(state)) return null;
   return {
     mine: labeledValues(collection, columns, doc, locale),
     kept: row && labeledValues(collection, columns, row, locale),

@@ -4,6 +4,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import {
   canDecideAgain,
+  isDecision,
   isLost,
   lostSendAll,
   rejectedDiscard,
@@ -153,7 +154,7 @@ function Compare({ entry }: { entry: RejectedChange }) {
 }
 
 function Because({ entry }: { entry: RejectedChange }) {
-  return entry.field === "status" ? (
+  return isDecision(entry) ? (
     <Trans>Two decisions were made at the same time. The one that reached the server first counts.</Trans>
   ) : entry.code === lostCode ? (
     <Trans>The server was restored from a backup and has a different text; this is what you had written.</Trans>
@@ -183,7 +184,7 @@ function Entry({ entry }: { entry: RejectedChange }) {
   const text = lost.length > 0 ? lines(lost) : textOf(entry);
   const person = personOf(useSession());
   const again =
-    entry.field !== "status" ||
+    !isDecision(entry) ||
     (row !== null && person !== null && canDecideAgain(entry, { owner: person.id, role: person.role }, row));
 
   const onRetry = async () => {
@@ -224,7 +225,7 @@ function Entry({ entry }: { entry: RejectedChange }) {
           <Button size="sm" onClick={() => void onRetry()}>
             {entry.kind === "rejected" ? (
               <Trans>Retry</Trans>
-            ) : entry.field === "status" ? (
+            ) : isDecision(entry) ? (
               <Trans>Repeat this decision</Trans>
             ) : (
               <Trans>Put my text back</Trans>

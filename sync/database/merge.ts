@@ -3,7 +3,7 @@
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { tagKey } from "../schema/feedback.ts";
-import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
+import { canReach, decisionColumns, isOverruled, ownColumns, stateColumns, type Writer } from "../schema/own.ts";
 import type { Results } from "../schema/tasks.ts";
 import { mergeResults } from "./merge-results.ts";
 import type { SyncedDoc } from "./row.ts";
@@ -46,9 +46,10 @@ export function mergeRows(
     const text = mine[field];
     if (among.includes(field) && typeof text === "string" && text.trim() !== "") recovered.push({ field, text });
   };
-  const overruled = lostDecision(name, base, mine, theirs);
-  // The stored row contains the rest of the decision: stars and reason.
-  if (overruled.length > 0) recovered.push({ field: "status", text: String(mine.status) });
+  const lostStates = stateColumns(name).filter((state) => isLostDecision(name, state, base, mine, theirs));
+  const overruled = lostStates.flatMap((state) => decisionColumns(name, state));
+  // The stored row contains the rest of the decision: stars and reasons.
+  recovered.push(...lostStates.map((field) => ({ field, text: String(mine[field]) })));
   for (const column of writable) {
     if (deepEqual(mine[column], theirs[column]) || overruled.includes(column)) continue;
     const mineChanged = base === undefined || !deepEqual(mine[column], base[column]);
@@ -75,18 +76,19 @@ export function mergeRows(
   return { merged: changed ? stamped(merged, mine, theirs) : merged, recovered };
 }
 
-/** Returns the columns of a local decision that another decision has overruled. */
-function lostDecision(
+/** Whether another decision has overruled a local one. @param state its column */
+function isLostDecision(
   name: CollectionName,
+  state: string,
   base: SyncedDoc | undefined,
   mine: SyncedDoc,
   theirs: SyncedDoc,
-): readonly string[] {
-  const columns = decisionColumns(name);
-  const moved = (row: SyncedDoc) => base !== undefined && row.status !== base.status;
+): boolean {
+  const columns = decisionColumns(name, state);
+  const moved = (row: SyncedDoc) => base !== undefined && row[state] !== base[state];
   const differ = columns.some((column) => !deepEqual(mine[column], theirs[column]));
-  const both = columns.includes("status") && moved(mine) && moved(theirs);
-  return both && differ && isOverruled(name, mine.status, theirs.status) ? columns : [];
+  const both = columns.includes(state) && moved(mine) && moved(theirs);
+  return both && differ && isOverruled(name, mine[state], theirs[state], state);
 }
 
 const stamped = (merged: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc): SyncedDoc => ({

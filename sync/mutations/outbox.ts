@@ -6,7 +6,15 @@ import { mergeList } from "../database/merge.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import { canReach, decisionColumns, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
+import {
+  canReach,
+  decidedStates,
+  decisionColumns,
+  isAuthor,
+  ownColumns,
+  stateColumns,
+  type Writer,
+} from "../schema/own.ts";
 import { lostCode } from "../schema/rejections.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { retryItem } from "../uploads/pending-items.ts";
@@ -103,7 +111,7 @@ function patchOf(store: Store, { collection, doc, base, code }: OutboxEntry, now
  */
 function changesOf(collection: CollectionName, doc: Columns, base: Columns, now: Columns): Columns {
   const { update, lists, texts } = collections[collection];
-  const decision = doc.status === base.status ? [] : decisionColumns(collection);
+  const decision = decidedStates(collection, doc, base).flatMap((state) => decisionColumns(collection, state));
   const patch: Record<string, unknown> = {};
   for (const column of update) {
     const mine = doc[column];
@@ -137,12 +145,18 @@ export async function lostSendAll(store: Store): Promise<Result<void>> {
   return first;
 }
 
+/** True for an overruled decision, false for a text. */
+export const isDecision = ({ collection, field }: Pick<OutboxEntry, "collection" | "field">): boolean =>
+  stateColumns(collection).includes(field);
+
 /**
  * True if an overruled decision is possible again because the row has returned to a state that
  * allows it.
  */
-export const canDecideAgain = ({ collection, doc }: OutboxEntry, writer: Writer, now: Columns): boolean =>
-  now.status !== doc.status && canReach(collection, writer, now.status, doc.status);
+export const canDecideAgain = ({ collection, doc, field }: OutboxEntry, writer: Writer, now: Columns): boolean =>
+  field === "results_status"
+    ? now.results_status === "submitted"
+    : now.status !== doc.status && canReach(collection, writer, now.status, doc.status);
 
 /** Restores a recovered text into its row, or repeats an overruled decision. */
 export const restoreText = (store: Store, key: string): Promise<Result<void>> =>
@@ -150,8 +164,9 @@ export const restoreText = (store: Store, key: string): Promise<Result<void>> =>
     const { collection, id, doc, field, text } = entry;
     const now = (await edits.read(collection, [id])).get(id);
     if (!now) return fail({ type: "not_found" });
-    if (field === "status" && !canDecideAgain(entry, store, now)) return wrongState;
-    const columns = field === "status" ? decisionColumns(collection) : [field];
+    const decides = isDecision(entry);
+    if (decides && !canDecideAgain(entry, store, now)) return wrongState;
+    const columns = decides ? decisionColumns(collection, field) : [field];
     const patch = Object.fromEntries(columns.map((c) => [c, c === field ? text : doc[c]]));
     const done = await edits.patch(collection, id, patch);
     if (!done.ok) return done;

@@ -119,8 +119,11 @@ const commitTogether = (store: Store, ids: readonly string[]): Promise<Result<Re
       const isLost = one && !one.ok && (one.error.type === "not_allowed" || one.error.type === "not_found");
       if (isLost && isOfResults(decision)) {
         const row = sets.get(id);
-        if (row && row.results_status !== decision.to)
-          await keepRecovered(store.device, "applications", { ...row }, "results_status", decision.to);
+        if (row && row.results_status !== decision.to) {
+          const results_review = decision.to === "returned" ? decision.reasons : {};
+          const lost = { ...row, results_status: decision.to, results_review };
+          await keepRecovered(store.device, "applications", lost, "results_status", decision.to);
+        }
       } else if (isLost && !isOfResults(decision)) {
         const lost = lostDecision(id, decision, rows.get(id));
         if (lost) await keepRecovered(store.device, "feedback", lost, "status", decision.to);

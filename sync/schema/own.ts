@@ -71,14 +71,36 @@ export const machineOf: Partial<Record<CollectionName, Machine>> = {
   releases: "release",
 };
 
-/** Columns of a decision, which are merged as a whole. */
-export const decisionColumns = (name: CollectionName): readonly string[] => reviewOf[name]?.columns ?? [];
+/** A developer's decision about a set of results, apart from the one about the application. */
+const resultsReview: Review = {
+  role: "developer",
+  columns: ["results_status", "results_review"],
+  states: ["accepted", "returned"],
+};
+
+/** Columns that hold the state of a decision. */
+export const stateColumns = (name: CollectionName): readonly string[] =>
+  name === "applications" ? ["status", "results_status"] : ["status"];
+
+/** The `stateColumns` that an edit decided. A tester who submits results decides nothing. */
+export const decidedStates = (name: CollectionName, doc: Columns, before: Columns): readonly string[] =>
+  stateColumns(name).filter(
+    (state) => doc[state] !== before[state] && (state === "status" || isOverruled(name, doc[state], null, state)),
+  );
+
+/**
+ * Columns of a decision, which are merged as a whole.
+ * @param state one of `stateColumns`
+ */
+export const decisionColumns = (name: CollectionName, state = "status"): readonly string[] =>
+  (state === "results_status" ? resultsReview : reviewOf[name])?.columns ?? [];
 
 /**
  * True if the other side made a different decision. A state that the row merely passed through is
  * not one.
  */
-export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown): boolean {
+export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown, state = "status"): boolean {
+  if (state === "results_status") return resultsReview.states.includes(String(mine));
   const machine = machineOf[name];
   if (!machine) return false;
   const decided = reviewOf[name]?.states.includes(String(mine)) ?? false;

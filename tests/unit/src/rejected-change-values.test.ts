@@ -48,6 +48,22 @@ test("S18 O2 two decisions about one report are both shown completely", () => {
   expect(rejectedDecision({ ...change, field: "reason" }, theirs, "en")).toBeNull();
 });
 
+test("B16 O2 two decisions about one set of results are both shown; a rejected submission shows its answers", () => {
+  const row = { id: "a", results_status: "submitted", results_review: {}, results: {} };
+  const mine = { ...row, results_status: "returned", results_review: { t1: "Which phone?" } };
+  const change: RejectedChange = {
+    ...rejected(mine, "applications"),
+    ...{ kind: "recovered", field: "results_status", text: "returned" },
+  };
+  const both = rejectedDecision(change, { ...row, results_status: "accepted" }, "en");
+  expect(both?.mine.map(({ value }) => (typeof value === "string" ? value : value.message))).toEqual([
+    ...["Sent back", "Which phone?"],
+  ]);
+  expect(both?.kept).toHaveLength(1);
+  const sent = { ...rejected(row, "applications"), base: { ...row, results_status: "" } };
+  expect(rejectedDecision(sent, row, "en")).toBeNull();
+});
+
 test("B10 O2 shows a rejected priority and rejected tags in words", () => {
   const row = { ...report, priority: "", tags: [] };
   expect(said(rejected({ ...row, priority: "urgent", tags: ["login", "crash"] }), row)).toEqual([

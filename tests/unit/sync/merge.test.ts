@@ -4,7 +4,7 @@ import { elsewhere, mergeRows as merge } from "../../../sync/database/merge.ts";
 import type { SyncedDoc } from "../../../sync/database/row.ts";
 
 const writer = { owner: "ada", role: "tester" } as const;
-const mergeRows = (name: "feedback", before: SyncedDoc | undefined, mine: SyncedDoc, theirs: SyncedDoc) =>
+const mergeRows = (name: "feedback" | "applications", before: SyncedDoc | undefined, mine: SyncedDoc, theirs: SyncedDoc) =>
   merge(name, before, mine, theirs, writer);
 
 const base: SyncedDoc = {
@@ -55,6 +55,23 @@ describe("merge by column", () => {
     // The row has already passed this state, so it was not overruled.
     const sent = mergeRows("feedback", base, mine({ status: "submitted" }), theirs({ status: "approved" }));
     expect(sent.recovered).toEqual([]);
+  });
+  test("B16 O2 of two decisions about a set of results the server's wins, and the other is recovered as a whole", () => {
+    const open = { ...base, status: "accepted", results_status: "submitted", results_review: {} };
+    const accepted = { results_status: "accepted", results_review: {} };
+    const returned = { results_status: "returned", results_review: { t1: "Which phone?" } };
+    for (const [here, there] of [
+      [accepted, returned],
+      [returned, accepted],
+      [returned, { ...returned, results_review: { t1: "Which road?" } }],
+    ] as const) {
+      const server = { ...theirs(open), sync_xid: "20", ...there };
+      const { merged, recovered } = mergeRows("applications", open, mine({ ...open, sync_xid: "", ...here }), server);
+      expect(merged).toEqual(server);
+      expect(recovered).toEqual([{ field: "results_status", text: here.results_status }]);
+    }
+    const both = mergeRows("applications", open, mine({ ...open, ...accepted }), theirs({ ...open, ...accepted }));
+    expect(both.recovered).toEqual([]);
   });
   test("O2 a text that both changed is the server's, and the losing text is recovered", () => {
     const { merged, recovered } = mergeRows("feedback", base, mine({ summary: "Mine" }), theirs({ summary: "Theirs" }));
