@@ -218,6 +218,10 @@ begin
     (14, 4, 32, 'Tidewatch: a first look', 'travel', 'ios', -5, 25, 10, 'suggestions', 2000, 'EUR', false, 'active',
       'Nobody outside of our team has seen Tidewatch yet. Take it to the coast twice and tell us what you missed.',
       array['the tide table', 'the wind view', 'the harbour list', 'the daylight chart', 'the alarm'], northwind, 'private');
+  insert into seed_campaigns values
+    (15, 4, 4, 'Shelf: lend a book', 'productivity', 'web', -10, 18, 14, 'suggestions', 900, 'USD', false, 'active',
+      'Lend a book to somebody in your family, get it back, and tell us at which step you had to think.',
+      array['the book list', 'the lending form', 'the family page', 'the barcode scanner', 'the reminders']);
   insert into public.campaigns (id, org_id, developer_id, developer_name, app_id, title, description, category, platform, start_date, end_date, max_testers,
     effort_minutes, reward_model, reward_amount_cents, currency, requirements, auto_select, screening, agreement, agreement_version, review_days, status, visibility,
     published_at, completed_at, is_sample, created_at, updated_at)
@@ -274,9 +278,10 @@ begin
   select c.n as campaign, p.n as tester, (c.n * 31 + p.n * 17) % 100 as dice, c.status as state, c.auto, c.first, c.last
   from seed_campaigns c cross join seed_people p
   where p.role = 'tester' and c.status <> 'draft' and p.n not in (21, 27)
-    -- The first tester has a story of his own; campaigns 3, 8, 13 and 14 are left for him to find.
-    and case when p.n = 7 then c.n not in (3, 8, 13, 14)
+    -- The first tester has his own story; campaigns 3, 8, 13, 14 and 15 are left for him to find.
+    and case when p.n = 7 then c.n not in (3, 8, 13, 14, 15)
       when c.n = 14 then exists (select 1 from private.campaign_access i where i.user_id = md5('sample:person:' || p.email)::uuid)
+      when c.n = 15 then p.n between 10 and 24
       else (c.n * 13 + p.n * 29) % 100 < 44 end;
   insert into public.applications (id, campaign_id, campaign_title, tester_id, developer_id, status, message, answers, agreement_version,
     agreement_accepted_at, reason, selection_note, applied_at, decided_at, accepted_at, downloaded_at, completed_at, is_sample, created_at, updated_at)
@@ -301,7 +306,8 @@ begin
     when a.tester = 7 and a.campaign = 2 then 'pending'
     when a.tester = 7 and a.campaign = 12 then 'rejected'
     when a.tester = 7 or (a.campaign = 14 and a.tester <> 24) then 'accepted'
-    when a.campaign = 14 then 'pending'
+    when a.campaign = 14 or (a.campaign = 15 and a.tester > 22) then 'pending'
+    when a.campaign = 15 then 'accepted'
     when a.dice < 12 and not a.auto then 'pending'
     when a.dice between 12 and 18 then 'rejected'
     when a.dice between 19 and 22 then 'withdrawn'
@@ -374,7 +380,82 @@ begin
     -- What waits for an answer came within the last days; what is answered is older.
     when s.status in ('submitted', 'draft', 'changes_requested') then greatest(a.accepted_at + interval '1 hour', now() - make_interval(hours => 5 + k.dice))
     else least(now() - interval '1 day', a.accepted_at + make_interval(days => g.i * 2 + k.dice % 3, hours => k.dice % 11)) end as captured) t
-  where a.is_sample and a.status = 'accepted';
+  where a.is_sample and a.status = 'accepted' and sc.n <> 15;
+
+  -- ---- a campaign with tasks: a script, a survey and the results of its twelve testers ----------
+  update public.briefs b set tasks = (
+    select jsonb_agg(jsonb_build_object('id', t.id, 'version', 1, 'kind', t.kind, 'title', t.title, 'body', t.body, 'steps', t.steps,
+      'questions', t.questions, 'required_since', private.iso_time(now() - interval '14 days'), 'per_build', false, 'minutes', t.minutes, 'days', 0,
+      'only_if', null, 'evidence', '{"minutes": 0, "code": false}'::jsonb) order by t.id)
+    from (values
+      ('t1', 'script', 'Lend a book and get it back', 'Use a book that you own, and a person who has the app too.', 12, '[
+        {"id": "s1", "do": "Add a book by its title", "expect": "It appears in your list with its cover"},
+        {"id": "s2", "do": "Invite a person to your family", "expect": "They get a message with a link"},
+        {"id": "s3", "do": "Lend them the book until Sunday", "expect": "You both see who has it and until when"},
+        {"id": "s4", "do": "Scan the barcode of another book", "expect": "The right book is found"},
+        {"id": "s5", "do": "Turn off the connection and look up who has the book", "expect": "You see it without a connection"},
+        {"id": "s6", "do": "Take the book back", "expect": "It is in your list again, for both of you"}]'::jsonb,
+        '[{"id": "q1", "kind": "seq", "text": "Overall, how easy was this task?", "required": true, "options": [], "min": 0, "max": 0}]'::jsonb),
+      ('t2', 'survey', 'Your overall impression', '', 5, '[]', '[
+        {"id": "q1", "kind": "sus", "text": "", "required": true, "options": [], "min": 0, "max": 0},
+        {"id": "q2", "kind": "nps", "text": "How likely are you to recommend this app to a friend?", "required": true, "options": [], "min": 0, "max": 0},
+        {"id": "q3", "kind": "text", "text": "What should we change first?", "required": false, "options": [], "min": 0, "max": 0}]'))
+      t (id, kind, title, body, minutes, steps, questions))
+  where b.id = md5('sample:campaign:15')::uuid;
+
+  -- One row per tester, numbered from 0. fails: the steps that failed, of which the first has a
+  -- report.
+  create temporary table seed_takers on commit drop as
+  select a.id, a.tester_id, p.name, b.release_id, v.*, v.fails[1] as reported, now() - make_interval(days => 1 + v.k % 5, hours => v.k) as at
+  from (values
+    (0, 'accepted', '{}'::text[], '', 6, 9, 0, 'Nothing. It was clear from the start.'), (1, 'accepted', '{s3}', '', 5, 10, 1, 'Show in the list who has a book.'),
+    (2, 'accepted', '{s2}', '', 6, 7, 1, ''), (3, 'accepted', '{}', 's5', 4, 8, 2, 'Let me lend several books at once.'),
+    (4, 'accepted', '{s3}', '', 3, 6, 3, 'The date of the return: I could not find it.'), (5, 'accepted', '{}', 's4', 6, 9, 1, 'The scanner needs a light.'),
+    (6, 'submitted', '{s3}', '', 7, 10, 0, ''), (7, 'submitted', '{s2,s5}', '', 2, 3, 3, 'It should work without a connection, as you say it does.'),
+    (8, 'submitted', '{s5}', '', 5, 8, 2, ''), (9, 'returned', '{s3,s4}', '', 6, 9, 1, 'The scanner found another edition.'),
+    (10, '', '{}', 's4', 5, 7, 2, ''), (11, '', '{s3}', '', 4, 5, 2, 'Fewer questions when I add a book.'))
+    v (k, status, fails, blocked, ease, nps, doubt, wish)
+  join lateral (select a.*, row_number() over (order by s.n) - 1 as place from public.applications a join seed_people s on md5('sample:person:' || s.email)::uuid = a.tester_id
+    where a.campaign_id = md5('sample:campaign:15')::uuid and a.status = 'accepted') a on a.place = v.k
+  join public.profiles p on p.id = a.tester_id
+  join public.briefs b on b.id = a.campaign_id;
+
+  insert into public.feedback (id, campaign_id, campaign_title, application_id, tester_id, tester_name, developer_id, release_id, type, rating, summary,
+    details, steps, severity, device, status, usefulness, captured_at, received_at, reviewed_at, due_at, is_sample, created_at, updated_at)
+  select md5('sample:feedback:task:' || k.k)::uuid, c.id, c.title, k.id, k.tester_id, k.name, c.developer_id, k.release_id, 'bug', 2 + k.k % 2,
+    r.summary, r.details, 'Lend a book and get it back' || E'\n' || r.step, r.severity, 'Galaxy Tab S9, Android 15',
+    case when k.k < 5 then 'approved' else 'submitted' end, case when k.k < 5 then 4 else 0 end, k.at, k.at + interval '40 minutes',
+    case when k.k < 5 then k.at + interval '20 hours' end, case when k.k >= 5 then k.at + make_interval(days => c.review_days) end, true, k.at, least(now(), k.at + interval '20 hours')
+  from seed_takers k
+  join public.campaigns c on c.id = md5('sample:campaign:15')::uuid
+  join (values
+    ('s2', 'The link of the invitation opens an empty page', 'My sister got the message, but its link showed a white page on her tablet.', 'medium', 'Step 2: Invite a person to your family'),
+    ('s3', 'The borrower does not see until when', 'I see the date of the return, and the person who has my book does not.', 'high', 'Step 3: Lend them the book until Sunday'),
+    ('s5', 'Lent books are missing without a connection', 'The list is there, but it does not say who has what.', 'high', 'Step 5: Turn off the connection and look up who has the book'))
+    r (id, summary, details, severity, step) on r.id = k.reported;
+
+  update public.applications a set release_id = k.release_id, downloaded_at = coalesce(a.downloaded_at, k.at - interval '1 hour'),
+    results = jsonb_build_object(
+      't1', jsonb_build_object('version', 1, 'release_id', k.release_id, 'state', case when k.k >= 10 then 'open' else 'done' end, 'minutes', 8 + k.k % 7, 'at', private.iso_time(k.at),
+        'steps', (select jsonb_object_agg(s.id, jsonb_build_object('mark', m.mark) || case m.mark
+            when 'fail' then jsonb_build_object('note', s.note) || case when s.id = k.reported then jsonb_build_object('report_id', md5('sample:feedback:task:' || k.k)::uuid) else '{}' end
+            when 'blocked' then '{"note": "My computer has no camera."}' else '{}' end)
+          from (values ('s1', ''), ('s2', 'The page behind the link was empty.'), ('s3', 'Only I could see the date.'), ('s4', 'It found another edition.'),
+            ('s5', 'It did not say who has it.'), ('s6', '')) s (id, note)
+          cross join lateral (select case when s.id = any (k.fails) then 'fail' when s.id = k.blocked and s.id = 's5' then 'skip' when s.id = k.blocked then 'blocked' else 'pass' end as mark) m
+          where k.k < 10 or s.id <> 's6'),
+        'answers', jsonb_build_object('q1', k.ease)),
+      't2', jsonb_build_object('version', 1, 'release_id', k.release_id, 'state', 'done', 'minutes', 3 + k.k % 3, 'at', private.iso_time(k.at + interval '10 minutes'),
+        'answers', jsonb_build_object('q2', k.nps,
+          -- Odd statements are positive, even ones negative; doubt lowers the score.
+          'q1', (select jsonb_agg(case when i % 2 = 1 then 5 - d.doubt else 1 + d.doubt end order by i) from generate_series(1, 10) i
+            cross join lateral (select least(4, k.doubt + (i + k.k) % 2) as doubt) d)) || case when k.wish = '' then '{}' else jsonb_build_object('q3', k.wish) end)),
+    results_status = k.status,
+    results_review = case when k.status = 'returned' then '{"t1": "Which book did the scanner find instead?"}'::jsonb else '{}' end,
+    results_submitted_at = case when k.status <> '' then k.at + interval '15 minutes' end,
+    results_reviewed_at = case when k.status in ('accepted', 'returned') then k.at + interval '18 hours' end,
+    results_due_at = case when k.status = 'submitted' then k.at + interval '7 days' end
+  from seed_takers k where a.id = k.id;
 
   -- Some are duplicates of the first approved report of the same campaign; three per campaign are
   -- known issues.

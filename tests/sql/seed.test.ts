@@ -32,7 +32,7 @@ describe.each(engines)("%s", (kind) => {
 
   test("the seed loads and has data for every screen", async () => {
     expect(await number("select count(*) from auth.users")).toBe(10);
-    expect(await number("select count(*) from public.campaigns")).toBe(14);
+    expect(await number("select count(*) from public.campaigns")).toBe(15);
     expect(await number("select count(distinct status) from public.campaigns")).toBe(4);
     expect(await number("select count(distinct category) from public.campaigns")).toBe(6);
     expect(await number("select count(*) from public.apps")).toBe(32);
@@ -54,6 +54,28 @@ describe.each(engines)("%s", (kind) => {
       for (const name of names)
         expect([role, name, (await db.count(people[role] ?? "", name)) > 0]).toEqual([role, name, true]);
     }
+  });
+
+  test("B16 B17 twelve testers have results of a script and a survey, and they earned nothing", async () => {
+    const of = "from public.applications a where a.results <> '{}' and a.is_sample";
+    expect(await number(`select count(*) ${of}`)).toBe(12);
+    expect(await number(`select count(distinct results_status) ${of}`)).toBe(4);
+    const valid = "private.is_results(a.results) and private.is_task_reasons(a.results_review)";
+    expect(await number(`select count(*) ${of} and not (${valid})`)).toBe(0);
+    const changed = (status: string) =>
+      `select count(*) ${of} and results_status ${status} and exists (select from private.missing_tasks(a))`;
+    expect(await number(changed("<> ''"))).toBe(0);
+    expect(await number(changed("= ''"))).toBe(2);
+    const linked = "jsonb_path_query(a.results, '$.*.steps.*.report_id') #>> '{}'";
+    expect(
+      await number(`select count(*) from (select (${linked})::uuid as id, a.id as taker ${of}) l
+        join public.feedback f on f.id = l.id and f.application_id = l.taker`),
+    ).toBe(8);
+    expect(
+      await number(
+        "select count(*) from public.rewards r join public.applications a using (campaign_id, tester_id) where a.results <> '{}'",
+      ),
+    ).toBe(0);
   });
 
   test("four developers share one organization, and users invited to its private campaign see it", async () => {
@@ -163,7 +185,7 @@ describe.each(engines)("%s", (kind) => {
       admin,
       "select public.clean_sample_data() as done",
     );
-    expect(answer?.done.removed).toMatchObject({ campaigns: 14, apps: 32 });
+    expect(answer?.done.removed).toMatchObject({ campaigns: 15, apps: 32 });
     for (const name of [
       "profiles",
       "campaigns",
