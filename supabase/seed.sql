@@ -386,7 +386,7 @@ begin
   update public.briefs b set tasks = (
     select jsonb_agg(jsonb_build_object('id', t.id, 'version', 1, 'kind', t.kind, 'title', t.title, 'body', t.body, 'steps', t.steps,
       'questions', t.questions, 'required_since', private.iso_time(now() - interval '14 days'), 'per_build', false, 'minutes', t.minutes, 'days', 0,
-      'only_if', null, 'evidence', '{"minutes": 0, "code": false}'::jsonb) order by t.id)
+      'only_if', null, 'evidence', '{"minutes": 0, "code": false, "photo": false}'::jsonb) order by t.id)
     from (values
       ('t1', 'script', 'Lend a book and get it back', 'Use a book that you own, and a person who has the app too.', 12, '[
         {"id": "s1", "do": "Add a book by its title", "expect": "It appears in your list with its cover"},

@@ -5,15 +5,18 @@ interface HiddenFileInputProps {
   ref: Ref<HTMLInputElement>;
   label: string;
   accept: string;
+  /** Opens the camera on a phone. */
+  capture?: boolean;
   onFile: (file: File) => void;
 }
 
 /** Selects one file. Selecting the same file again also fires a change. */
-export const HiddenFileInput = ({ ref, label, accept, onFile }: HiddenFileInputProps) => (
+export const HiddenFileInput = ({ ref, label, accept, capture = false, onFile }: HiddenFileInputProps) => (
   <input
     ref={ref}
     type="file"
     accept={accept}
+    {...(capture ? { capture: "environment" } : {})}
     hidden
     aria-label={label}
     onChange={(event) => {

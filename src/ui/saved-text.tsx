@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { createSaver, type Saver } from "../lib/saver.ts";
 import { Field } from "./field.tsx";
-import { TextArea, TextInput } from "./inputs.tsx";
+import { TextArea } from "./inputs.tsx";
 import { useOptimisticValue } from "./use-optimistic-value.ts";
 import { useTextDraft } from "./use-text-draft.ts";
 
@@ -16,12 +16,11 @@ interface SavedTextProps {
   stored: string;
   maxLength: number;
   readOnly: boolean;
-  singleLine?: boolean;
   onSave: (text: string) => Promise<boolean>;
 }
 
 export function SavedText(props: SavedTextProps) {
-  const { name, label, help, optional = false, stored, maxLength, readOnly, singleLine = false, onSave } = props;
+  const { name, label, help, optional = false, stored, maxLength, readOnly, onSave } = props;
   const draft = useTextDraft(name);
   const [shown, want] = useOptimisticValue(stored);
   const unsaved = useRef<string | null>(draft.text !== "" && draft.text !== stored ? draft.text : null);
@@ -59,11 +58,7 @@ export function SavedText(props: SavedTextProps) {
   };
   return (
     <Field label={label} help={help} optional={optional}>
-      {singleLine ? (
-        <TextInput {...control} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
-      ) : (
-        <TextArea {...control} rows={2} />
-      )}
+      <TextArea {...control} rows={2} />
     </Field>
   );
 }

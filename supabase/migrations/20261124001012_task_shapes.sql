@@ -81,8 +81,9 @@ language sql immutable parallel safe set search_path = '' as $$
     and case task ->> 'kind' when 'check_in' then private.is_whole(task -> 'days', 1, 60) else task -> 'days' = '0' end
     and (task -> 'only_if' = 'null' or private.has_keys(task -> 'only_if', '{task,item,is}')
       and private.is_line_list(task -> 'only_if' -> 'is', 20, 120) and task -> 'only_if' -> 'is' <> '[]')
-    and private.has_keys(task -> 'evidence', '{minutes,code}')
-    and private.is_whole(task -> 'evidence' -> 'minutes', 0, 480) and jsonb_typeof(task -> 'evidence' -> 'code') = 'boolean' end
+    and private.has_keys(task -> 'evidence', '{minutes,code,photo}')
+    and private.is_whole(task -> 'evidence' -> 'minutes', 0, 480)
+    and jsonb_typeof(task -> 'evidence' -> 'code') = 'boolean' and jsonb_typeof(task -> 'evidence' -> 'photo') = 'boolean' end
 $$;
 
 -- True for at most 60 tasks with different ids. `only_if` names an item of an earlier task, which
@@ -120,9 +121,16 @@ language sql immutable parallel safe set search_path = '' as $$
     else false end
 $$;
 
+-- True for at most 5 pictures, described like a report's attachments.
+create function private.is_photos(list jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case when not private.is_attachments(list) then false else
+    jsonb_array_length(list) <= 5 and not exists (select 1 from jsonb_array_elements(list) p where p ->> 'type' not like 'image/%') end
+$$;
+
 create function private.is_task_result(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select case when not private.has_keys(value, '{version,release_id,state,minutes,at}', '{steps,answers,days,note,code,conflicts}') then false else
+  select case when not private.has_keys(value, '{version,release_id,state,minutes,at}', '{steps,answers,days,note,code,photos,conflicts}') then false else
     private.is_whole(value -> 'version', 1, 9999)
     and (value -> 'release_id' = 'null' or private.is_uuid(value ->> 'release_id'))
     and coalesce(value ->> 'state', '') in ('open', 'done', 'blocked')
@@ -135,6 +143,7 @@ language sql immutable parallel safe set search_path = '' as $$
       not exists (select 1 from jsonb_array_elements_text(value -> 'days') d where d !~ '^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$') end
     and (not value ? 'note' or private.is_short_text(value -> 'note', 1000))
     and (not value ? 'code' or private.is_short_line(value -> 'code', 40))
+    and (not value ? 'photos' or private.is_photos(value -> 'photos'))
     and case when not value ? 'conflicts' then true when jsonb_typeof(value -> 'conflicts') <> 'array' then false else
       jsonb_array_length(value -> 'conflicts') <= 50
       and not exists (select 1 from jsonb_array_elements(value -> 'conflicts') c
@@ -160,13 +169,14 @@ language sql immutable parallel safe set search_path = '' as $$
       where not private.is_task_key(to_jsonb(r.key)) or not private.is_short_text(r.value, 1000) or private.trimmed(r.value #>> '{}') = '') end
 $$;
 
--- True for {report id: {mark, release_id, at, note}}.
+-- True for {report id: {mark, release_id, at, note, photos}}.
 create function private.is_retests(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else
     (select count(*) from jsonb_object_keys(value)) <= 200
     and not exists (select 1 from jsonb_each(value) r
-      where not private.is_uuid(r.key) or not private.has_keys(r.value, '{mark,release_id,at}', '{note}')
+      where not private.is_uuid(r.key) or not private.has_keys(r.value, '{mark,release_id,at}', '{note,photos}')
         or coalesce(r.value ->> 'mark', '') not in ('fixed', 'still_there', 'unclear') or not private.is_uuid(r.value ->> 'release_id')
-        or not private.is_instant_text(r.value -> 'at') or r.value ? 'note' and not private.is_short_text(r.value -> 'note', 1000)) end
+        or not private.is_instant_text(r.value -> 'at') or r.value ? 'note' and not private.is_short_text(r.value -> 'note', 1000)
+        or r.value ? 'photos' and not private.is_photos(r.value -> 'photos')) end
 $$;

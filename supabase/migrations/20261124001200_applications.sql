@@ -33,6 +33,10 @@ create table public.applications (
   results_submitted_at timestamptz(3),
   results_reviewed_at timestamptz(3),
   results_due_at timestamptz(3),
+  -- Set by the server (file `launch_codes`): by key of a result, how its launch code compares; and
+  -- the ids of photos that have arrived.
+  code_checks jsonb not null default '{}' check (jsonb_typeof(code_checks) = 'object'),
+  uploaded jsonb not null default '[]' check (private.is_uuid_list(uploaded, 1500)),
   -- Whether builds fix reports (file `retests`).
   retests jsonb not null default '{}' check (private.is_retests(retests)),
   is_sample boolean not null default false,
@@ -129,7 +133,7 @@ begin
     new.reason := ''; new.selection_note := '';
     new.decided_at := null; new.accepted_at := null; new.downloaded_at := null; new.release_id := null; new.completed_at := null;
     new.confirmed_issues := '[]';
-    new.results := '{}'; new.results_status := ''; new.results_review := '{}'; new.retests := '{}';
+    new.results := '{}'; new.results_status := ''; new.results_review := '{}'; new.retests := '{}'; new.code_checks := '{}'; new.uploaded := '[]';
     new.results_submitted_at := null; new.results_reviewed_at := null; new.results_due_at := null;
     if new.status = 'pending' and campaign.auto_select then
       -- A code that the device translates.

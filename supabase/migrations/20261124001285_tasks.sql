@@ -137,8 +137,8 @@ begin
 end
 $$;
 
--- True when the tester has answered everything in the version of the task that the result names, or
--- says that the task is blocked, or, without anything to answer, done.
+-- True when the tester has answered everything in the version of the task that the result names,
+-- with its evidence, or says that the task is blocked, or, without anything to answer, done.
 create function private.is_task_done(task jsonb, result jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(result ->> 'state' = 'blocked'
@@ -146,6 +146,9 @@ language sql immutable set search_path = '' as $$
     and not exists (select 1 from jsonb_array_elements(task -> 'questions') q
       where q -> 'required' = 'true' and coalesce(result -> 'answers' -> (q ->> 'id'), '""') in ('""', '[]'))
     and jsonb_array_length(coalesce(result -> 'days', '[]')) >= (task ->> 'days')::int
+    and (result ->> 'minutes')::int >= (task -> 'evidence' ->> 'minutes')::int
+    and (task -> 'evidence' -> 'code' = 'false' or coalesce(result ->> 'code', '') <> '')
+    and (task -> 'evidence' -> 'photo' = 'false' or coalesce(result -> 'photos', '[]') <> '[]')
     and (result ->> 'state' = 'done' or task -> 'steps' <> '[]' or task ->> 'days' <> '0' or task -> 'questions' @> '[{"required": true}]'), false)
 $$;
 

@@ -351,6 +351,9 @@ begin
     values (begun.release_id, api_create_release.app_id, token.user_id, release ->> 'version', release ->> 'notes', release ->> 'file_name',
       token.user_id || '/' || (release ->> 'sha256'), release ->> 'content_type', (release ->> 'size_bytes')::bigint, release ->> 'sha256', 'draft');
     perform set_config('role', caller, true);
+    if release ? 'launch_code' then
+      perform private.store_code(begun.release_id, release ->> 'launch_code');
+    end if;
   end if;
   return private.api_shown(private.api_release(token_hash, app_id, begun.release_id));
 end
@@ -358,7 +361,7 @@ $$;
 comment on function public.api_create_release(text, uuid, text, text, jsonb) is
 'Creates a draft of a release on behalf of the token''s creator. key, body_hash: of the request, to
 detect a retry within 24 hours. release: {version, notes, file_name, content_type, size_bytes,
-sha256}. Out: the release, with `arrived` (null: the file is missing; false: wrong size) and
+sha256}, optionally launch_code. Out: the release, with `arrived` (null: the file is missing; false: wrong size) and
 `upload_id`. Service key only. Errors: invalid_token, not_found, idempotency_key_reused,
 rate_limited (30 an hour), quota, and those of every release.';
 

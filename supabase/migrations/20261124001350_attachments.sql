@@ -1,13 +1,25 @@
--- Attachments of reports: read access, total size, arrival.
+-- Attachments of reports and photos of results: read access, total size, arrival.
 
--- True when this object is part of a report that one of the caller's organizations received.
+-- The photos in a tester's results and retests.
+create function private.photos_of(application public.applications) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_path_query_array(application.results, '$.*.photos[*]') || jsonb_path_query_array(application.retests, '$.*.photos[*]')
+$$;
+
+-- True when this object is part of a report or of results that one of the caller's organizations
+-- received.
 create function private.received_attachment(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_uuid(split_part(name, '/', 1)) and exists (
     select 1 from public.feedback f
     where f.tester_id = case when private.is_uuid(split_part(name, '/', 1)) then split_part(name, '/', 1)::uuid end
       and f.org_id in (select private.my_organizations('view')) and f.status <> 'draft'
-      and f.attachments @> jsonb_build_array(jsonb_build_object('sha256', split_part(name, '/', 2))))
+      and f.attachments @> jsonb_build_array(jsonb_build_object('sha256', split_part(name, '/', 2)))
+    union all
+    select 1 from public.applications a
+    where a.tester_id = case when private.is_uuid(split_part(name, '/', 1)) then split_part(name, '/', 1)::uuid end
+      and a.org_id in (select private.my_organizations('view'))
+      and private.photos_of(a) @> jsonb_build_array(jsonb_build_object('sha256', split_part(name, '/', 2))))
 $$;
 
 create policy betaflock_attachments_received on storage.objects for select to authenticated
@@ -28,38 +40,44 @@ end
 $$;
 create trigger t60_attachment_bytes before insert or update of attachments on public.feedback for each row execute function private.check_report_bytes();
 
-create function public.attachment_arrived(feedback_id uuid, attachment_id uuid) returns boolean
+create function public.attachment_arrived(row_id uuid, attachment_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  report public.feedback;
+  tester uuid;
+  files jsonb;
   attachment jsonb;
   stored jsonb;
 begin
   perform private.check_session();
-  select * into report from public.feedback f where f.id = attachment_arrived.feedback_id;
+  select f.tester_id, f.attachments into tester, files from public.feedback f where f.id = row_id;
   if not found then
-    perform private.reject('missing_parent', 'This report is not known yet.');
-  elsif report.tester_id is distinct from auth.uid() then
-    perform private.reject('forbidden', 'Another person''s report.');
+    select a.tester_id, private.photos_of(a) into tester, files from public.applications a where a.id = row_id;
+  end if;
+  if tester is null then
+    perform private.reject('missing_parent', 'This report or application is not known yet.');
+  elsif tester is distinct from auth.uid() then
+    perform private.reject('forbidden', 'Another person''s report or application.');
   elsif private.my_status() = 'suspended' then
     perform private.reject('suspended', 'This account is suspended: it can read but not write.');
   end if;
-  select value into attachment from jsonb_array_elements(report.attachments) where value ->> 'id' = attachment_id::text;
+  select value into attachment from jsonb_array_elements(files) where value ->> 'id' = attachment_id::text;
   if attachment is null then
-    perform private.reject('invalid', 'The report has no such attachment.');
+    perform private.reject('invalid', 'It has no such attachment.');
   end if;
   select o.metadata into stored from storage.objects o
-  where o.bucket_id = 'attachments' and o.name = report.tester_id::text || '/' || (attachment ->> 'sha256');
+  where o.bucket_id = 'attachments' and o.name = tester::text || '/' || (attachment ->> 'sha256');
   if not found then return false; end if;
   -- A partial file (an interrupted upload) does not count as arrived. Some storage servers record
   -- no size.
   if jsonb_typeof(stored -> 'size') = 'number' and (stored ->> 'size')::bigint <> (attachment ->> 'size')::bigint then return false; end if;
   update public.feedback f set uploaded = f.uploaded || to_jsonb(attachment_id::text)
-  where f.id = report.id and not f.uploaded ? attachment_id::text;
+  where f.id = row_id and not f.uploaded ? attachment_id::text;
+  update public.applications a set uploaded = a.uploaded || to_jsonb(attachment_id::text)
+  where a.id = row_id and not a.uploaded ? attachment_id::text;
   return true;
 end
 $$;
 comment on function public.attachment_arrived(uuid, uuid) is
-'Marks an attachment of the caller''s own report as arrived once its object is in the bucket at
-{tester}/{sha256} with its size. Out: true when it is there. Errors (PT422): missing_parent,
-forbidden, suspended, invalid.';
+'Marks an attachment of the caller''s own report, or a photo in the results of the own application,
+as arrived once its object is in the bucket at {tester}/{sha256} with its size. Out: true when it is
+there. Errors (PT422): missing_parent, forbidden, suspended, invalid.';

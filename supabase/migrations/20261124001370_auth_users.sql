@@ -186,6 +186,7 @@ begin
   where a.id = old.id;
   update public.applications set card = card || '{"name": "Deleted user", "avatar_path": "", "devices": [], "expertise": []}' where tester_id = old.id;
   delete from private.campaign_access where user_id = old.id;
+  delete from private.launch_code_tries where tester_id = old.id;
   update public.feedback set tester_name = 'Deleted user' where tester_id = old.id;
   update public.comments set author_name = 'Deleted user' where author_id = old.id;
   update public.flags set reporter_name = 'Deleted user' where reporter_id = old.id;

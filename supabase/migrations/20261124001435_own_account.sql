@@ -35,6 +35,7 @@ select private.add_own_data('rewards', 'public.rewards', 'tester_id');
 select private.add_own_data('payouts', 'public.payouts', 'tester_id');
 select private.add_own_data('ledger', 'public.ledger_entries', 'tester_id');
 select private.add_own_data('builds', 'private.build_uses', 'user_id', 'release_id');
+select private.add_own_data('launch_codes', '(select c.release_id || '' '' || c.code as id, c.* from private.launch_code_tries c)', 'tester_id');
 select private.add_own_data('downloads', 'public.downloads', 'user_id', 'release_id');
 select private.add_own_data('opened_campaigns', 'private.campaign_access', 'user_id', 'campaign_id');
 select private.add_own_data('invitations', 'private.tester_invitations', 'user_id', 'id', '{token_hash}');

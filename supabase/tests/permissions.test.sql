@@ -883,6 +883,10 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.claim_build_checks(10)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.complete_build_checks('[]')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.claim_file_removals(10)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.launch_codes('{draft app}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.set_launch_code('{draft release}', 'blue-42')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('private', 'select 1 from private.launch_codes', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.launch_code_tries', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.release_figures('{draft app}')$$, null, 'x forbidden forbidden y forbidden y forbidden forbidden forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('private', 'select 1 from private.withdrawals', null,                                             'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.announcements', null,                                           'x x x x x x x x x x x x x x x x x x x'),
@@ -1187,6 +1191,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_tasks(jsonb)
   private.is_step_result(jsonb)
   private.is_answer(jsonb)
+  private.is_photos(jsonb)
   private.is_task_result(jsonb)
   private.is_results(jsonb)
   private.is_task_reasons(jsonb)
@@ -1260,6 +1265,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   nudge_testers(uuid)
   read_nudge(uuid)
   read_waves(uuid)
+  launch_codes(uuid)
+  set_launch_code(uuid,text)
   release_figures(uuid)
   start_waves(uuid,uuid,jsonb,jsonb)
   create_api_token(uuid,text,integer,uuid)
@@ -1548,10 +1555,10 @@ insert into consequence values
   ('applications', 'a build that was fetched is noted', $$update public.applications set release_id = '{build}'
       where campaign_id = '{active campaign}' and tester_id = '{tester}';
     select 1 from private.build_uses where release_id = '{build}' and user_id = '{tester}' and opened_at is not null$$, 'y'),
-  ('briefs', 'an edited task has another version', $$update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false}}]' where id = '{active campaign}';
-    update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look again", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false}}]' where id = '{active campaign}';
+  ('briefs', 'an edited task has another version', $$update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false, "photo": false}}]' where id = '{active campaign}';
+    update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look again", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false, "photo": false}}]' where id = '{active campaign}';
     select 1 from public.briefs where id = '{active campaign}' and tasks -> 0 ->> 'version' = '2'$$, 'y'),
-  ('campaigns', 'publishing opens the tasks', $$insert into public.briefs (id, developer_id, tasks) values ('{draft campaign}', '{developer}', '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false}}]');
+  ('campaigns', 'publishing opens the tasks', $$insert into public.briefs (id, developer_id, tasks) values ('{draft campaign}', '{developer}', '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": null, "per_build": false, "minutes": 0, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false, "photo": false}}]');
     select set_config('betaflock.seeding', 'on', true);
     update public.campaigns set status = 'active' where id = '{draft campaign}';
     select 1 from private.task_versions where campaign_id = '{draft campaign}' and task_id = 't'$$, 'y'),

@@ -59,6 +59,12 @@ function mergeTask(base: TaskResult | undefined, mine: TaskResult, theirs: TaskR
   const code = pick(base?.code ?? "", mine.code ?? "", theirs.code ?? "");
   if (code) merged.code = code;
   else delete merged.code;
+  const photos = [...new Set([...(theirs.photos ?? []), ...(mine.photos ?? [])].map(({ id }) => id))].flatMap((id) => {
+    const of = (side: TaskResult | undefined) => side?.photos?.find((photo) => photo.id === id);
+    return pick(of(base), of(mine), of(theirs)) ?? [];
+  });
+  if (photos.length > 0) merged.photos = photos.slice(0, taskLimits.photos);
+  else delete merged.photos;
   const conflicts = [...(theirs.conflicts ?? []), ...(mine.conflicts ?? []), ...lost].filter(
     (one, at, all) => all.findIndex((other) => deepEqual(one, other)) === at,
   );

@@ -71,6 +71,8 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
     results_submitted_at: null,
     results_reviewed_at: null,
     results_due_at: null,
+    code_checks: {},
+    uploaded: [],
     retests: {},
     is_sample: false,
   };

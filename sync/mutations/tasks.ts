@@ -2,13 +2,16 @@
 import { deepEqual } from "rxdb";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
+import type { Attachment } from "../schema/feedback.ts";
 import { type Task, type TaskResult, taskLimits } from "../schema/tasks.ts";
 import { jsonBytes } from "../schema/templates.ts";
 import { missingTasks, resultKey, withState } from "../tasks/outcome.ts";
 import { problemOf } from "../tasks/task-problems.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp, timestampAfter } from "../transport/server-clock.ts";
-import { patchRow, wrongState } from "./row.ts";
+import { discardAttachment, newAttachment } from "../uploads/attachments.ts";
+import { fileTables } from "../uploads/pending-items.ts";
+import { mutate, patchRow, wrongState } from "./row.ts";
 
 const content = ({ version: _, required_since: __, ...task }: Task) => task;
 
@@ -38,32 +41,71 @@ const isFrozen = ({ results_status }: Application) => results_status === "submit
  * Saves answers to a task at once.
  * @param change gets the result so far, also after an answer in another tab
  */
-export function answerSave(
+export const answerSave = (
   store: Store,
   applicationId: string,
   task: Task,
   change: (before: TaskResult) => Partial<TaskResult>,
-): Promise<Result<Application>> {
-  return patchRow(store, "applications", applicationId, (row) => {
-    if (row.accepted_at === null || (row.status !== "accepted" && row.status !== "completed"))
-      return fail({ type: "not_allowed", code: "not_accepted" });
-    if (isFrozen(row)) return fail({ type: "not_allowed", code: "text_frozen" });
-    const key = resultKey(task, row.release_id);
-    const none = { version: task.version, release_id: row.release_id, state: "open" as const, minutes: 0, at: "" };
-    const before = row.results[key] ?? none;
-    const result = withState(task, {
-      ...before,
-      ...change(before),
-      version: task.version,
-      release_id: row.release_id,
-      at: before.at === "" ? timestamp() : timestampAfter(before.at),
-    });
-    const results = { ...row.results, [key]: result };
-    return jsonBytes(results) > taskLimits.resultBytes
-      ? fail({ type: "too_large", limit: taskLimits.resultBytes })
-      : { results };
+): Promise<Result<Application>> =>
+  patchRow(store, "applications", applicationId, (row) => answered(row, task, (before) => ok(change(before))));
+
+/** Returns the application's results after an answer, or why it cannot be saved. */
+function answered(row: Application, task: Task, change: (before: TaskResult) => Result<Partial<TaskResult>>) {
+  if (row.accepted_at === null || (row.status !== "accepted" && row.status !== "completed"))
+    return fail({ type: "not_allowed", code: "not_accepted" });
+  if (isFrozen(row)) return fail({ type: "not_allowed", code: "text_frozen" });
+  const key = resultKey(task, row.release_id);
+  const none = { version: task.version, release_id: row.release_id, state: "open" as const, minutes: 0, at: "" };
+  const before = row.results[key] ?? none;
+  const changed = change(before);
+  if (!changed.ok) return changed;
+  const result = withState(task, {
+    ...before,
+    ...changed.value,
+    version: task.version,
+    release_id: row.release_id,
+    at: before.at === "" ? timestamp() : timestampAfter(before.at),
   });
+  const results = { ...row.results, [key]: result };
+  return jsonBytes(results) > taskLimits.resultBytes
+    ? fail({ type: "too_large", limit: taskLimits.resultBytes })
+    : { results };
 }
+
+/** Stores a photo and adds it to a task's result, in one transaction. */
+export async function photoAdd(
+  store: Store,
+  applicationId: string,
+  task: Task,
+  file: { name: string; blob: Blob; width?: number; height?: number },
+): Promise<Result<Application>> {
+  if (!file.blob.type.startsWith("image/")) return fail({ type: "wrong_type" });
+  const made = await newAttachment(store, applicationId, file);
+  if (!made.ok) return made;
+  const { attachment } = made.value;
+  const add = ({ photos = [] }: TaskResult): Result<Partial<TaskResult>> => {
+    if (photos.some(({ sha256 }) => sha256 === attachment.sha256))
+      return fail({ type: "not_allowed", code: "duplicate" });
+    return photos.length >= taskLimits.photos
+      ? fail({ type: "not_allowed", code: "too_many" })
+      : ok({ photos: [...photos, attachment] });
+  };
+  return mutate(
+    store,
+    ["applications"],
+    (edits) => edits.patch("applications", applicationId, (row) => answered(row, task, add)),
+    made.value.file,
+  );
+}
+
+export const photoRemove = (store: Store, applicationId: string, task: Task, photo: Attachment) =>
+  mutate(store, ["applications", ...fileTables], async (edits) => {
+    const changed = await edits.patch("applications", applicationId, (row) =>
+      answered(row, task, ({ photos = [] }) => ok({ photos: photos.filter(({ id }) => id !== photo.id) })),
+    );
+    if (changed.ok) await discardAttachment(store, photo);
+    return changed;
+  });
 
 /** Submits the set. The server freezes it. */
 export const resultsSubmit = (store: Store, applicationId: string, tasks: readonly Task[]) =>

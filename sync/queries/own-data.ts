@@ -54,7 +54,7 @@ export async function exportOwnData(
   personId: string,
   { readme, signal, onProgress }: ExportOptions,
 ): Promise<Result<Blob, CallFailure> | null> {
-  /** Storage has attachments by checksum; reports have their names. */
+  /** Storage has attachments by checksum; reports and results have their names. */
   const attachmentNames = new Map<string, string>();
   let done = 0;
   let total = 0;
@@ -72,7 +72,7 @@ export async function exportOwnData(
         await transport.rpc(exportPage, { request }, "person", signal),
       );
       for (const row of page.rows) {
-        if (part === "reports") noteAttachments(row, attachmentNames);
+        noteAttachments(row, attachmentNames);
         yield `${separator}${JSON.stringify(row)}`;
         separator = ",\n";
       }
@@ -142,12 +142,18 @@ export async function exportOwnData(
   }
 }
 
-const attachmentsSchema = v.object({ attachments: v.array(v.object({ sha256: v.string(), name: v.string() })) });
+const filesSchema = v.array(v.object({ sha256: v.string(), name: v.string() }));
+const withFiles = v.object({
+  attachments: v.optional(filesSchema, []),
+  results: v.optional(v.record(v.string(), v.object({ photos: v.optional(filesSchema, []) })), {}),
+});
 
-function noteAttachments(report: unknown, names: Map<string, string>): void {
-  const parsed = v.safeParse(attachmentsSchema, report);
+function noteAttachments(row: unknown, names: Map<string, string>): void {
+  const parsed = v.safeParse(withFiles, row);
   if (!parsed.success) return;
-  for (const { sha256, name } of parsed.output.attachments) names.set(sha256, name);
+  const { attachments, results } = parsed.output;
+  for (const { sha256, name } of [attachments, ...Object.values(results).map(({ photos }) => photos)].flat())
+    names.set(sha256, name);
 }
 
 /** Files may have the same name, so the checksum's first digits are added. */

@@ -10,13 +10,14 @@ import { organizationsOf } from "../database/own-rows.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, storedRows } from "../outbox/pending-changes.ts";
+import type { Application } from "../schema/applications.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import type { Attachment } from "../schema/feedback.ts";
+import type { Feedback } from "../schema/feedback.ts";
 import { asWritten, canReach, isAuthor, isQueue, isShared, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/rejections.ts";
 import { releases } from "../schema/releases.ts";
 import type { RejectedCall, Result } from "../transport/result.ts";
-import { attachmentItem } from "../uploads/attachments.ts";
+import { attachmentItem, filesOf } from "../uploads/attachments.ts";
 import { resendImages } from "../uploads/image-uploads.ts";
 import { fileTables } from "../uploads/pending-items.ts";
 import { resendReleaseFile } from "../uploads/release-uploads.ts";
@@ -147,7 +148,7 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
   await store.transaction(["ownRows", "outbox", ...fileTables], async () => {
     if (lost && "whole" in lost) {
       await keepRejected(device, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
-      if (collection === "feedback" && isAuthor(collection, store, doc)) await queueFiles(store, lost.whole, now);
+      if (hasFiles(collection) && isAuthor(collection, store, doc)) await queueFiles(store, lost.whole, now);
     } else if (lost) {
       for (const field of lost.texts) await keepRecovered(device, collection, doc, field, String(doc[field]), lostCode);
     }
@@ -159,17 +160,22 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
 async function sendFilesAgain(store: Store): Promise<void> {
   await resendImages(store);
   if (!store.has("feedback")) return;
-  for (const row of await pendingRows(store, "feedback"))
-    if (!row._deleted && isAuthor("feedback", store, row)) await queueFiles(store, row, undefined);
+  for (const name of withFiles)
+    for (const row of await pendingRows(store, name))
+      if (!row._deleted && isAuthor(name, store, row)) await queueFiles(store, row, undefined);
 }
 
+const withFiles = ["feedback", "applications"] as const;
+const hasFiles = (name: CollectionName) => withFiles.some((one) => one === name);
+
 /**
- * Files that the server lost are uploaded again with their report. A file without bytes on this
+ * Files that the server lost are uploaded again with their row. A file without bytes on this
  * device is reported as lost.
  */
 async function queueFiles({ device, owner }: Store, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
   const there = (now?.uploaded ?? []) as readonly string[];
-  for (const attachment of row.attachments as readonly Attachment[]) {
+  // Cast: the row belongs to one of `withFiles`.
+  for (const attachment of filesOf(row as unknown as Feedback | Application)) {
     const item = attachmentItem(owner, row.id, attachment);
     if (there.includes(attachment.id) || (await device.pending.get(item.key))) continue;
     await device.pending.put(item);

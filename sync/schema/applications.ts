@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { id, instant, integer, line, replicated, text } from "./fields.ts";
 import { device } from "./profiles.ts";
 import { results, retests, taskReasons } from "./tasks.ts";
-import { applicationStatuses, resultsStatuses } from "./values.ts";
+import { applicationStatuses, codeChecks, resultsStatuses } from "./values.ts";
 
 export const applicationStatus = v.picklist(applicationStatuses);
 const screeningAnswer = v.object({ question_id: id, value: text(2000) });
@@ -56,6 +56,10 @@ export const applications = v.object({
   results_reviewed_at: v.nullable(instant),
   /** When the server accepts an undecided set. */
   results_due_at: v.nullable(instant),
+  /** How launch codes compare, by key of a result. Set by the server. */
+  code_checks: v.record(v.string(), v.picklist(codeChecks)),
+  /** Ids of the photos that the server has. Set by the server. */
+  uploaded: v.array(id),
   retests,
   is_sample: v.boolean(),
   ...replicated,

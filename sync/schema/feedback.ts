@@ -1,7 +1,7 @@
 // A tester's report. Only its author sees a draft. After submission its text is frozen until
 // changes are requested.
 import * as v from "valibot";
-import { id, instant, integer, line, replicated, text } from "./fields.ts";
+import { attachment, id, instant, integer, line, replicated, text } from "./fields.ts";
 import { retestTally } from "./tasks.ts";
 import { feedbackStatuses, feedbackTypes, priorities, severities } from "./values.ts";
 
@@ -23,16 +23,6 @@ export const reasonCode = v.picklist([
   "other",
 ]);
 
-/** A file of a report. Its bytes are at `{tester_id}/{sha256}` in the bucket `attachments`. */
-const attachment = v.object({
-  id,
-  name: line(255),
-  type: line(100),
-  size: integer(1, 52_428_800),
-  sha256: v.pipe(v.string(), v.hash(["sha256"])),
-  width: v.nullable(integer(1)),
-  height: v.nullable(integer(1)),
-});
 export type Attachment = v.InferOutput<typeof attachment>;
 
 /** An entry of a report's history, recorded by the server. Later reviews do not overwrite it. */

@@ -58,3 +58,17 @@ export const replicated = {
   sync_client: text(36),
   sync_seq: integer(),
 };
+
+/**
+ * A file of a report, or a photo of a result. Its bytes are at `{tester_id}/{sha256}` in the bucket
+ * `attachments`.
+ */
+export const attachment = v.object({
+  id,
+  name: line(255),
+  type: line(100),
+  size: integer(1, 52_428_800),
+  sha256: v.pipe(v.string(), v.hash(["sha256"])),
+  width: v.nullable(integer(1)),
+  height: v.nullable(integer(1)),
+});

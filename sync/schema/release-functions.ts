@@ -1,6 +1,6 @@
-// Usage figures of an app's builds.
+// Usage figures and launch codes of an app's builds.
 import * as v from "valibot";
-import { sqlFunction } from "./functions.ts";
+import { nothing, sqlFunction } from "./functions.ts";
 
 /** Except for downloads, each figure stops at 10,000. A download is not an installation. */
 const figures = v.object({
@@ -17,3 +17,7 @@ export type ReleaseFigures = v.InferOutput<typeof figures>;
 export const MOST_COUNTED = 10_000;
 /** Figures of an app's latest 100 releases, for its organization. */
 export const releaseFigures = sqlFunction("release_figures", v.array(figures));
+
+/** Launch codes of an app's releases, for members who manage it. */
+export const launchCodes = sqlFunction("launch_codes", v.array(v.object({ release_id: v.string(), code: v.string() })));
+export const setLaunchCode = sqlFunction("set_launch_code", nothing);

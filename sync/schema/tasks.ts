@@ -1,6 +1,6 @@
 // Tasks of a brief, and a tester's results, which are a column of the application (docs/tasks.md).
 import * as v from "valibot";
-import { day, id, instant, integer, line, text } from "./fields.ts";
+import { attachment, day, id, instant, integer, line, text } from "./fields.ts";
 
 export const taskKinds = ["script", "survey", "check_in", "explore"] as const;
 export const questionKinds = [
@@ -26,6 +26,7 @@ export const taskLimits = {
   answer: 2000,
   note: 1000,
   code: 40,
+  photos: 5,
   minutes: 480,
   days: 60,
   conflicts: 50,
@@ -79,6 +80,8 @@ export const task = v.object({
     minutes: integer(0, taskLimits.minutes),
     /** True if the tester must type the build's launch code. */
     code: v.boolean(),
+    /** True if the tester must add a photo. */
+    photo: v.boolean(),
   }),
 });
 export type Task = v.InferOutput<typeof task>;
@@ -101,6 +104,9 @@ const stepResult = v.object({
 
 const conflict = v.object({ id: line(12), at: instant, value: v.union([answer, stepResult]) });
 
+/** Pictures, stored like attachments of reports. `uploaded` of the row names arrived ones. */
+const photos = v.pipe(v.array(attachment), v.maxLength(taskLimits.photos));
+
 const taskResult = v.object({
   /** The version of the task that was answered last. */
   version: integer(1, 9999),
@@ -114,6 +120,7 @@ const taskResult = v.object({
   note: v.optional(text(taskLimits.note)),
   /** The typed launch code. */
   code: v.optional(line(taskLimits.code)),
+  photos: v.optional(photos),
   minutes: integer(0, 100_000),
   at: instant,
   /** Overruled answers of another device: `id` is a step, a question, or "_note". */
@@ -135,6 +142,7 @@ export const retests = v.record(
     mark: v.picklist(retestMarks),
     release_id: id,
     note: v.optional(text(taskLimits.note)),
+    photos: v.optional(photos),
     at: instant,
   }),
 );

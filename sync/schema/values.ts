@@ -3,6 +3,7 @@
 export const organizationRoles = ["owner", "admin", "manager", "reviewer", "viewer"] as const;
 export const applicationStatuses = ["pending", "accepted", "rejected", "withdrawn", "removed", "completed"] as const;
 export const resultsStatuses = ["", "submitted", "returned", "accepted"] as const;
+export const codeChecks = ["matched", "differs", "unknown", "too_many"] as const;
 export const roles = ["tester", "developer", "admin"] as const;
 export const profileStatuses = ["active", "inactive", "suspended"] as const;
 export const reportGuideStates = ["open", "dismissed", "finished"] as const;

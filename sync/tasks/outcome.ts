@@ -25,12 +25,24 @@ const isEmpty = (value: Answer | undefined): boolean =>
 export const isAnswerable = ({ steps, days, questions }: Task): boolean =>
   steps.length > 0 || days > 0 || questions.some(({ required }) => required);
 
+/** Returns the evidence that the task demands and the result lacks. */
+export function missingEvidence({ evidence }: Task, result: TaskResult | undefined): (keyof Task["evidence"])[] {
+  const { minutes = 0, code = "", photos = [] } = result ?? {};
+  return [
+    ...(minutes < evidence.minutes ? (["minutes"] as const) : []),
+    ...(evidence.code && code === "" ? (["code"] as const) : []),
+    ...(evidence.photo && photos.length === 0 ? (["photo"] as const) : []),
+  ];
+}
+
 /** True when everything is answered. Never true without steps, days or required questions. */
-function isComplete(task: Task, { steps, answers, days }: TaskResult): boolean {
+function isComplete(task: Task, result: TaskResult): boolean {
+  const { steps, answers, days } = result;
   return (
     task.steps.every(({ id }) => steps?.[id]) &&
     task.questions.every(({ id, required }) => !required || !isEmpty(answers?.[id])) &&
     (days ?? []).length >= task.days &&
+    missingEvidence(task, result).length === 0 &&
     isAnswerable(task)
   );
 }
@@ -44,11 +56,14 @@ export const isDone = (task: Task, result: TaskResult | undefined): boolean =>
 
 /**
  * Sets `state` after an answer: complete tasks are done. Tasks without anything to answer, and
- * blocked ones, keep what the tester says.
+ * blocked ones, keep what the tester says, but none is done without its evidence.
  */
 export function withState(task: Task, result: TaskResult): TaskResult {
-  if (!isAnswerable(task) || result.state === "blocked") return result;
-  return { ...result, state: isComplete(task, result) ? "done" : "open" };
+  if (result.state === "blocked") return result;
+  const isDone = isAnswerable(task)
+    ? isComplete(task, result)
+    : result.state === "done" && missingEvidence(task, result).length === 0;
+  return { ...result, state: isDone ? "done" : "open" };
 }
 
 /** Any failed step: failed; else any blocked: blocked; else anything left: open; else passed. */

@@ -6,7 +6,7 @@ import { blobOf, storeFile } from "../database/stored-bytes.ts";
 import type { Attachment, Feedback } from "../schema/feedback.ts";
 import { isPage } from "../transport/answers.ts";
 import type { Transport } from "../transport/rpc.ts";
-import { attachmentBucket } from "./attachments.ts";
+import { attachmentBucket, filesOf } from "./attachments.ts";
 import { isIntact, looksIntact } from "./sha256.ts";
 import { failureOfFile } from "./upload-client.ts";
 
@@ -95,22 +95,29 @@ async function evictPictures({ blobs }: DeviceDb, limits: CacheLimits): Promise<
 const unusable = new WeakMap<Store, Set<string>>();
 
 /**
- * Caches pictures of reports to review for offline use: the newest ones that fit beside the viewed
- * ones. More would evict each other with each run.
+ * Caches pictures of reports and results to review for offline use: the newest ones that fit beside
+ * the viewed ones. More would evict each other with each run.
  */
 export async function prefetchAttachments(store: Store, transport: Transport, limits = cacheLimits): Promise<void> {
   if (store.role !== "developer") return;
   const skipped = unusable.get(store) ?? new Set<string>();
   unusable.set(store, skipped);
-  const open = await store
+  const reports = await store
     .collection("feedback")
     .find({ selector: { status: "submitted" } })
     .exec();
-  const latest = [...open].sort((a, b) => (b.received_at ?? "").localeCompare(a.received_at ?? ""));
+  const sets = await store
+    .collection("applications")
+    .find({ selector: { results_status: "submitted" } })
+    .exec();
+  const latest = [
+    ...reports.map((row) => ({ row, at: row.received_at ?? "" })),
+    ...sets.map((row) => ({ row, at: row.results_submitted_at ?? "" })),
+  ].sort((a, b) => b.at.localeCompare(a.at));
   let pictures = 0;
   let bytes = 0;
-  for (const row of latest) {
-    for (const a of row.attachments) {
+  for (const { row } of latest) {
+    for (const a of filesOf(row)) {
       if (!a.type.startsWith("image/") || !row.uploaded.includes(a.id) || skipped.has(a.sha256)) continue;
       pictures += 1;
       bytes += a.size;

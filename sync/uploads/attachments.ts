@@ -1,11 +1,13 @@
-// Files of reports: stored in the transaction that adds them to the report, and uploaded later. The
-// path is the checksum, so a repeated upload is harmless. Never changes a row: the server marks
-// uploaded files.
+// Files of reports, and photos of results: stored in the transaction that adds them to their row,
+// and uploaded later. The path is the checksum, so a repeated upload is harmless. Never changes a
+// row: the server marks uploaded files.
+import { merge } from "rxjs";
 import { newItem, type PendingFile, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
 import { attachmentTypes } from "../files/file-types.ts";
 import { fileNameOf } from "../inputs/file-name.ts";
-import type { Attachment } from "../schema/feedback.ts";
+import type { Application } from "../schema/applications.ts";
+import type { Attachment, Feedback } from "../schema/feedback.ts";
 import { attachmentArrived } from "../schema/functions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
@@ -21,19 +23,19 @@ export const attachmentLimits = {
   types: attachmentTypes,
 } as const;
 
-/** @param owner who attached it @param reportId the report that lists it */
-export const attachmentItem = (owner: string, reportId: string, attachment: Attachment): PendingFile => {
+/** @param owner who attached it @param rowId the report or application that lists it */
+export const attachmentItem = (owner: string, rowId: string, attachment: Attachment): PendingFile => {
   const { id, name, type, size, sha256 } = attachment;
   const path = `${owner}/${sha256}`;
   return newItem<PendingFile>({
-    ...{ kind: "attachment", id, subject: reportId, name, bucket: attachmentBucket, path, type, size, sha256 },
+    ...{ kind: "attachment", id, subject: rowId, name, bucket: attachmentBucket, path, type, size, sha256 },
   });
 };
 
-/** Checks a file for a report and computes its checksum. Does not store it. */
+/** Checks a file for a report or result and computes its checksum. Does not store it. */
 export async function newAttachment(
   store: Store,
-  reportId: string,
+  rowId: string,
   file: { name: string; blob: Blob; width?: number; height?: number },
   instead: Attachment | null = null,
 ): Promise<Result<{ attachment: Attachment; file: NewFile }>> {
@@ -51,7 +53,7 @@ export async function newAttachment(
     width: file.width ?? null,
     height: file.height ?? null,
   };
-  const item = attachmentItem(store.owner, reportId, attachment);
+  const item = attachmentItem(store.owner, rowId, attachment);
   const replaced = instead && { key: pendingKey("attachment", instead.id), sha256: instead.sha256 };
   return ok({ attachment, file: { blob, item, ...(replaced && { instead: replaced }) } });
 }
@@ -60,35 +62,46 @@ export async function newAttachment(
 export const discardAttachment = (store: Store, { id, sha256 }: Pick<Attachment, "id" | "sha256">): Promise<void> =>
   discardItem(store.device, pendingKey("attachment", id), sha256);
 
+/** The files that a row lists: a report's attachments, or the photos of results and retests. */
+export const filesOf = (
+  row: Pick<Feedback, "attachments"> | Pick<Application, "results" | "retests">,
+): readonly Attachment[] =>
+  "attachments" in row
+    ? row.attachments
+    : [row.results, row.retests].flatMap((each) => Object.values(each).flatMap(({ photos }) => photos ?? []));
+
 /**
- * Removes a file that its report no longer lists, because another device removed it or deleted the
- * draft. A report that is not pulled yet is ignored.
+ * Removes a file that its row no longer lists, because another device removed it or deleted the
+ * draft. A row that is not pulled yet is ignored.
  */
-const removeUnlisted = (store: Store, { id, key, subject }: PendingFile): Promise<void> =>
-  store.transaction(["feedback", "outbox", ...fileTables], async (rows) => {
-    const row = (await rows.read("feedback", [subject])).get(subject)?.doc;
-    // Cast: the row belongs to `feedback`.
-    const listed = row && !row._deleted && (row.attachments as Attachment[]).some((one) => one.id === id);
-    if (!row || listed || (await store.device.outbox.get(`rejected|feedback|${subject}`))) return;
+const removeUnlisted = (store: Store, name: "feedback" | "applications", { id, key, subject }: PendingFile) =>
+  store.transaction([name, "outbox", ...fileTables], async (rows) => {
+    const row = (await rows.read(name, [subject])).get(subject)?.doc;
+    // Cast: the row belongs to this collection.
+    const files = row && !row._deleted ? filesOf(row as unknown as Feedback | Application) : [];
+    const listed = files.some((one) => one.id === id);
+    if (!row || listed || (await store.device.outbox.get(`rejected|${name}|${subject}`))) return;
     await discardItem(store.device, key);
   });
 
-/** Uploads attachments after their report is on the server, which then marks them as arrived. */
+/** Uploads files after their row is on the server, which then marks them as arrived. */
 export function attachmentDriver(store: Store, transport: Transport): Driver<PendingFile> | null {
   if (!store.has("feedback") || !store.person) return null;
   return {
     kind: "attachment",
-    due$: store.collection("feedback").$,
+    due$: merge(store.collection("feedback").$, store.collection("applications").$),
     async isDue(item) {
       const { id, subject } = item;
-      const row = await store.collection("feedback").findOne(subject).exec();
-      if (!row?.attachments.some((attachment) => attachment.id === id)) {
-        await removeUnlisted(store, item);
+      const application = await store.collection("applications").findOne(subject).exec();
+      const report = application ? null : await store.collection("feedback").findOne(subject).exec();
+      const row = application ?? report;
+      if (!row || !filesOf(row).some((file) => file.id === id)) {
+        await removeUnlisted(store, application ? "applications" : "feedback", item);
         return false;
       }
-      // Files of a draft wait for its submission. The server can mark files only of a row that it
+      // Files of a draft wait for its submission. The server can mark only files of a row that it
       // has.
-      if (row.status === "draft" || row.sync_xid === "") return false;
+      if (report?.status === "draft" || row.sync_xid === "") return false;
       if (row.uploaded.includes(id)) {
         await removeSent(store.device, item, "cache");
         return false;
@@ -97,7 +110,7 @@ export function attachmentDriver(store: Store, transport: Transport): Driver<Pen
     },
     send: (item, sending) => sendPendingFile(store.device, transport, item, sending),
     async finish(item, signal) {
-      const args = { feedback_id: item.subject, attachment_id: item.id };
+      const args = { row_id: item.subject, attachment_id: item.id };
       const marked = await transport.rpcUntilAnswered(attachmentArrived, args, "person", signal);
       if (!marked.ok) return marked.error.code;
       if (!marked.value) return "not_arrived";

@@ -472,7 +472,7 @@ describe("P4 storage", () => {
 
   test("P2 V5 another user's attachment cannot be marked as uploaded", async () => {
     const [row] = await backend.sql<{ id: string }>("select id from public.feedback limit 1");
-    const call = { feedback_id: row?.id, attachment_id: randomUUID() };
+    const call = { row_id: row?.id, attachment_id: randomUUID() };
     expect((await other.client.rpc("attachment_arrived", call)).error?.details).toBe("forbidden");
     expect((await tess.client.rpc("attachment_arrived", call)).error?.details).toBe("invalid");
   });

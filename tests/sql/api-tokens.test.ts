@@ -121,6 +121,15 @@ describe.each(ruleEngines)("%s", (kind) => {
     await make(owner);
   });
 
+  test("B16 a program stores the launch code of its build", async () => {
+    const { token } = await make(manager);
+    const { answer } = await create(token, app, { launch_code: " Blue-42 " });
+    const codes = () => db.owner("select code from private.launch_codes where release_id = $1", [answer.id]);
+    expect(await codes()).toEqual([{ code: "Blue-42" }]);
+    expect(json(answer)).not.toContain("Blue-42");
+    await expect(create(token, app, { launch_code: "a-1" })).rejects.toMatchObject({ detail: "invalid" });
+  });
+
   test("users revoke their own token, administrators any; revoking twice has no further effect", async () => {
     const [own, theirs] = [await make(manager), await make(owner)];
     await expect(revoke(manager, theirs.id)).rejects.toEqual(rejection("not_allowed"));

@@ -301,9 +301,9 @@ describe.each(ruleEngines)("%s", (kind) => {
           "comments",
           "rewards",
         ],
-        ...["payouts", "ledger", "builds", "downloads", "opened_campaigns", "invitations", "notifications"],
-        ...["push_subscriptions", "flags", "contact_messages", "contact_replies", "rejected_changes", "api_tokens"],
-        ...["test_devices", "files"],
+        ...["payouts", "ledger", "builds", "launch_codes", "downloads", "opened_campaigns", "invitations"],
+        ...["notifications", "push_subscriptions", "flags", "contact_messages", "contact_replies"],
+        ...["rejected_changes", "api_tokens", "test_devices", "files"],
       ]);
     });
   });

@@ -1,5 +1,5 @@
-// Attaches files to a report or explains the failure. Counts files being read, because a report
-// must not be sent without them.
+// Attaches files to a report or task, or explains the failure. Counts files being read, because a
+// report must not be sent without them.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
@@ -7,7 +7,7 @@ import { atom, useAtomValue, useSetAtom } from "jotai";
 import { reportAttach } from "#sync/mutations/feedback.ts";
 import type { Attachment } from "#sync/schema/feedback.ts";
 import { type PrepareProblem, prepareFile } from "../../state/image-processing.ts";
-import { type Failure, useMutation } from "../../state/store.ts";
+import { type Failure, type Result, useMutation } from "../../state/store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { failureText } from "../sync/failures.ts";
 
@@ -19,7 +19,7 @@ const problems: { readonly [P in PrepareProblem]: MessageDescriptor } = {
   unreadable: msg`This picture could not be read.`,
 };
 
-/** Number of files being read, by report id. Outlives the form, as reading does. */
+/** Number of files being read, by report or application. Outlives the form, as reading does. */
 const addingAtom = atom<ReadonlyMap<string, number>>(new Map());
 const countAtom = atom(null, (get, set, reportId: string, change: 1 | -1) => {
   const counts = new Map(get(addingAtom));
@@ -44,19 +44,30 @@ export function useCountedFile() {
   };
 }
 
+type Attach = (
+  rowId: string,
+  file: { name: string; blob: Blob; width?: number; height?: number },
+  instead?: Attachment,
+) => Promise<Result<unknown>>;
+
+/** Attaches files to a report. */
+export function useAttach() {
+  const { t } = useLingui();
+  return useAttachTo(useMutation(reportAttach), t`This report already has the maximum number of files.`);
+}
+
 /**
+ * @param fullText shown when there is no room for another file
  * @returns a function that attaches files and resolves to one result each; `instead` is the file
  * that a single new one replaces
  */
-export function useAttach() {
+export function useAttachTo(attach: Attach, fullText: string) {
   const { t } = useLingui();
   const counted = useCountedFile();
-  const attach = useMutation(reportAttach);
 
   const reason = (failure: Failure) => {
     if (failure.type === "not_allowed" && failure.code === "duplicate") return t`It is already attached.`;
-    if (failure.type === "not_allowed" && failure.code === "too_many")
-      return t`This report already has the maximum number of files.`;
+    if (failure.type === "not_allowed" && failure.code === "too_many") return fullText;
     if (failure.type === "not_allowed" && failure.code === "report_full")
       return t`The files of one report can take up 250 MB in total.`;
     return t(failureText(failure));
@@ -107,7 +118,7 @@ export function useAttach() {
       showToast({
         tone: "danger",
         title: t`${plural(left, { one: "# more file was not attached", other: "# more files were not attached" })}`,
-        description: t`This report already has the maximum number of files.`,
+        description: fullText,
       });
     return attached;
   };

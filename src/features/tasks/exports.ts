@@ -1,5 +1,6 @@
 // Exports the results of a campaign's tasks as CSV, JUnit XML or CTRF JSON. Reads only the device
 // database, so it works offline.
+import type { Application } from "#sync/schema/applications.ts";
 import type { Answer, Results, Task, TaskResult } from "#sync/schema/tasks.ts";
 import { isOfEarlierVersion, type Outcome, outcomeOf, taskOfKey } from "#sync/tasks/outcome.ts";
 import { csvOf } from "../../lib/csv.ts";
@@ -8,6 +9,7 @@ import { csvOf } from "../../lib/csv.ts";
 interface Taker {
   card: { name: string };
   results: Results;
+  code_checks: Application["code_checks"];
 }
 
 /** Versions by release id. */
@@ -19,16 +21,18 @@ interface Taken {
   tester: string;
   build: string;
   outcome: Outcome;
+  /** How the typed launch code compares; empty without one. */
+  codeCheck: string;
 }
 
 /** In the order of tasks and testers. Results of removed tasks are left out: they have no text. */
 function takenOf(tasks: readonly Task[], takers: readonly Taker[], versions: Versions): Taken[] {
   return tasks.flatMap((task) =>
-    takers.flatMap(({ card, results }) =>
+    takers.flatMap(({ card, results, code_checks }) =>
       Object.entries(results)
         .filter(([key]) => taskOfKey(key) === task.id)
-        .map(([, result]) => ({
-          ...{ task, result, tester: card.name, outcome: outcomeOf(task, result) },
+        .map(([key, result]) => ({
+          ...{ task, result, tester: card.name, outcome: outcomeOf(task, result), codeCheck: code_checks[key] ?? "" },
           build: versions.get(result.release_id ?? "") ?? "",
         })),
     ),
@@ -41,12 +45,15 @@ const textOf = (answer: Answer | undefined): string =>
 /** One row per step and question. Column names are not translated, because programs read them. */
 export function resultsToCsv(tasks: readonly Task[], takers: readonly Taker[], versions: Versions): Promise<string> {
   return csvOf(
-    takenOf(tasks, takers, versions).flatMap(({ task, result, tester, build, outcome }) => {
+    takenOf(tasks, takers, versions).flatMap(({ task, result, tester, build, outcome, codeCheck }) => {
       const row = (item: string, expected: string, answer: string, note = "", report = "") => ({
         ...{ task: task.title, tester, build, outcome, item, expected, answer, note, report },
         version: result.version,
         earlier_version: isOfEarlierVersion(task, result),
         minutes: result.minutes,
+        minimum_minutes: task.evidence.minutes,
+        launch_code: codeCheck,
+        photos: result.photos?.length ?? 0,
         at: result.at,
       });
       const rows = [

@@ -1,9 +1,12 @@
 import { msg } from "@lingui/core/macro";
 import type { Mark, QuestionKind, TaskKind } from "#sync/schema/tasks.ts";
+import type { codeChecks } from "#sync/schema/values.ts";
 import type { Outcome } from "#sync/tasks/outcome.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 import type { SetFilter } from "./search.ts";
+
+type CodeCheck = (typeof codeChecks)[number];
 
 export const taskKindLabel: Labels<TaskKind> = {
   script: msg({ message: "Script", context: "task" }),
@@ -75,4 +78,19 @@ export const setTone: Tones<SetFilter> = {
   submitted: "info",
   returned: "caution",
   accepted: "positive",
+};
+
+/** How a typed launch code compares with the build's. */
+export const codeCheckLabel: Labels<CodeCheck> = {
+  matched: msg`Launch code matches`,
+  differs: msg`Launch code differs`,
+  unknown: msg`Launch code not stored with the build`,
+  too_many: msg`Launch code not compared: too many tries`,
+};
+
+export const codeCheckTone: Tones<CodeCheck> = {
+  matched: "positive",
+  differs: "danger",
+  unknown: "caution",
+  too_many: "caution",
 };

@@ -25,7 +25,7 @@ export const newTask = (kind: TaskKind): Task => ({
   questions: kind === "survey" ? [newQuestion()] : [],
   required_since: new Date(now()).toISOString(),
   ...{ per_build: false, minutes: 0, days: kind === "check_in" ? 14 : 0, only_if: null },
-  evidence: { minutes: 0, code: false },
+  evidence: { minutes: 0, code: false, photo: false },
 });
 
 /** A copy with its own ids. Its condition still refers to the earlier task. */

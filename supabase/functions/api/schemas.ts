@@ -24,6 +24,7 @@ export const newRelease = v.strictObject({
   content_type: v.optional(
     v.pipe(v.string(), v.maxLength(100), v.regex(/^[\w!#$&^.+-]{1,50}\/[\w!#$&^.+-]{1,49}$/, "A media type")),
   ),
+  launch_code: v.optional(v.pipe(v.string(), v.maxCodePoints(40), noNul)),
 });
 export type NewRelease = v.InferOutput<typeof newRelease>;
 

@@ -212,7 +212,7 @@ test("S17 S18 only one of two concurrent decisions counts", async () => {
     ...{ selection_note: "", applied_at: stamp.created_at, decided_at: null, accepted_at: null, downloaded_at: null },
     ...{ release_id: null, confirmed_issues: [], completed_at: null, is_sample: false, ...confirmed },
     ...{ results: {}, results_status: "", results_review: {}, results_submitted_at: null },
-    ...{ results_reviewed_at: null, results_due_at: null, retests: {} },
+    ...{ results_reviewed_at: null, results_due_at: null, code_checks: {}, uploaded: [], retests: {} },
   };
   await store.collection("applications").upsert(application as never);
   await oneOf([applicationAccept(store, application.id), applicationReject(store, application.id, "No")]);

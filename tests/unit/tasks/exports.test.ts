@@ -19,9 +19,10 @@ const failed = resultOfTask({
   steps: { a: { mark: "pass" }, b: { mark: "fail", note: "=cmd|' /C calc'!A0\u0000", report_id: build } },
 });
 const takers = [
-  { card: { name: "Ana" }, results: { t1: failed, gone: resultOfTask() } },
+  { card: { name: "Ana" }, code_checks: { t1: "differs" as const }, results: { t1: failed, gone: resultOfTask() } },
   {
     card: { name: "Bo" },
+    code_checks: {},
     results: {
       t1: resultOfTask({ state: "blocked", note: "No network" }),
       t2: resultOfTask({ answers: { q1: "Slow", s: [5, 1, 5, 1, 5, 1, 5, 1, 5, 1] } }),
@@ -29,6 +30,7 @@ const takers = [
   },
   {
     card: { name: "Cy" },
+    code_checks: {},
     results: { t1: resultOfTask({ version: 2, steps: marked({ a: "pass", b: "pass" }) }), t2: resultOfTask() },
   },
 ];
@@ -55,6 +57,9 @@ test("B17 CSV has a row per step and question, without formulas", async () => {
     earlier_version: "true",
     report: build,
     expected: "See b",
+    launch_code: "differs",
+    photos: "0",
+    minimum_minutes: "0",
   });
   expect(data[1]?.note?.startsWith("'=")).toBe(true);
 });

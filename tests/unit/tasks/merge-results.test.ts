@@ -2,11 +2,12 @@
 import { expect, test } from "vitest";
 import { mergeResults } from "../../../sync/database/merge-results.ts";
 import type { Results, TaskResult } from "../../../sync/schema/tasks.ts";
-import { marked, resultOfTask } from "./cases.ts";
+import { marked, photoOf, resultOfTask } from "./cases.ts";
 
 const [early, late] = ["2026-11-30T11:00:00.000Z", "2026-11-30T12:00:00.000Z"];
 const results = (more: Partial<TaskResult> = {}): Results => ({ t1: resultOfTask(more) });
 const pass = { mark: "pass" } as const;
+const [kept, removed, mine, theirs] = [photoOf(), photoOf(), photoOf(), photoOf()];
 const fail = { mark: "fail", note: "Crashes" } as const;
 
 const cases: [string, Results, Results, Results, Partial<TaskResult>][] = [
@@ -86,6 +87,13 @@ const cases: [string, Results, Results, Results, Partial<TaskResult>][] = [
     results({ at: early, state: "blocked", minutes: 7 }),
     results({ at: late, code: "4711", minutes: 5 }),
     { at: late, state: "blocked", code: "4711", minutes: 7 },
+  ],
+  [
+    "photos of both sides, without one that a side removed",
+    results({ photos: [kept, removed] }),
+    results({ at: early, photos: [kept, removed, mine] }),
+    results({ at: late, photos: [kept, theirs] }),
+    { at: late, photos: [kept, theirs, mine] },
   ],
 ];
 

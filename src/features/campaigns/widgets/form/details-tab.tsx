@@ -16,6 +16,7 @@ import { DateInput, Select } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
 import { ChoiceCards } from "./choice-cards.tsx";
+import { MissingLaunchCode } from "./missing-launch-code.tsx";
 import type { TabProps } from "./tab-props.ts";
 
 export function DetailsTab({ form, published }: TabProps) {
@@ -114,6 +115,7 @@ export function DetailsTab({ form, published }: TabProps) {
           <Trans>Scripts, surveys and check-ins. Testers do them one by one, also without a connection.</Trans>
         </p>
         <TaskListEditor form={tasksForm} />
+        <MissingLaunchCode form={form} />
       </section>
     </>
   );

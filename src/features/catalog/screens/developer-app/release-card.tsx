@@ -12,6 +12,7 @@ import { Card } from "#ui/card.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { AboutDownloads } from "../../widgets/about-downloads.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
+import { LaunchCode } from "./launch-code.tsx";
 import { ReleaseActions } from "./release-actions.tsx";
 import { ReleaseFigures } from "./release-figures.tsx";
 import { ReleaseFile } from "./release-file.tsx";
@@ -26,10 +27,13 @@ interface ReleaseCardProps {
   upload: PendingFile | undefined;
   rejectedChange: RejectedChange | undefined;
   figures: Figures | undefined;
+  /** Empty if there is none; undefined while it is unknown. */
+  launchCode: string | undefined;
+  onLaunchCode: () => void;
 }
 
 export function ReleaseCard(props: ReleaseCardProps) {
-  const { app, release, releases, latest, onlyOne, upload, rejectedChange, figures } = props;
+  const { app, release, releases, latest, onlyOne, upload, rejectedChange, figures, launchCode, onLaunchCode } = props;
   const { t } = useLingui();
   const { version } = release;
   const manages = useCan("manage", app.org_id);
@@ -89,6 +93,9 @@ export function ReleaseCard(props: ReleaseCardProps) {
         <ReleaseFile release={release} releases={releases} upload={upload} />
       )}
       {figures && <ReleaseFigures figures={figures} link={release.kind === "link"} />}
+      {manages && launchCode !== undefined && release.sync_xid !== "" && (
+        <LaunchCode release={release} code={launchCode} onSaved={onLaunchCode} />
+      )}
       {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       {manages && <ReleaseActions app={app} release={release} releases={releases} upload={upload} onlyOne={onlyOne} />}
     </Card>

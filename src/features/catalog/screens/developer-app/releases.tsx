@@ -11,7 +11,7 @@ import { useRemote } from "#state/use-online-query.ts";
 import { releaseCreate } from "#sync/mutations/apps.ts";
 import { releaseUploads } from "#sync/queries/pending-items.ts";
 import type { App } from "#sync/schema/apps.ts";
-import { releaseFigures } from "#sync/schema/release-functions.ts";
+import { launchCodes, releaseFigures } from "#sync/schema/release-functions.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { Button } from "#ui/button.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -29,10 +29,13 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   const rejectedChanges = useRejectedChanges("releases");
   const figures = useRemote(releaseFigures, { app_id: app.id }, ["apps", app.id]);
   const figuresOf = new Map(figures.state === "ready" ? figures.data.map((each) => [each.release_id, each]) : []);
+  const manages = useCan("manage", app.org_id);
+  const codes = useRemote(launchCodes, manages ? { app_id: app.id } : null, ["apps", app.id]);
+  const codeOf = (id: string) =>
+    codes.state === "ready" ? (codes.data.find((each) => each.release_id === id)?.code ?? "") : undefined;
   const create = useMutation(releaseCreate);
   const published = releases.filter((r) => r.status === "published");
   const newest = published[0]?.id;
-  const manages = useCan("manage", app.org_id);
   const add = manages && (
     <Button variant="primary" icon={Plus} opensDialog onClick={() => setAdding(true)}>
       <Trans>New release</Trans>
@@ -64,6 +67,8 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
                 upload={uploads.get(r.id)}
                 rejectedChange={rejectedChanges.get(r.id)}
                 figures={figuresOf.get(r.id)}
+                launchCode={codeOf(r.id)}
+                onLaunchCode={codes.reload}
               />
             )}
           />

@@ -114,7 +114,7 @@ export function SetReview({ campaign, tasks, taker, releases, pending, onClose, 
             {resultsOf(task, taker).map((result) => (
               <TaskResultView
                 key={result.release_id ?? ""}
-                {...{ task, result, campaignId: campaign.id, version: versions.get(result.release_id ?? "") }}
+                {...{ task, taker, result, version: versions.get(result.release_id ?? "") }}
               />
             ))}
             {taker.results_review[task.id] && !returning && (

@@ -1,26 +1,37 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { defaultLanguage, isLocale } from "#i18n/i18n.ts";
+import type { Application } from "#sync/schema/applications.ts";
 import type { Answer, Question, Task, TaskResult } from "#sync/schema/tasks.ts";
-import { isOfEarlierVersion, outcomeOf } from "#sync/tasks/outcome.ts";
+import { isOfEarlierVersion, outcomeOf, resultKey } from "#sync/tasks/outcome.ts";
 import { susItems, umuxLiteItems } from "#sync/tasks/questionnaires.ts";
 import { susOf, umuxLiteOf } from "#sync/tasks/scores.ts";
 import { Badge } from "#ui/badge.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
-import { markedLabel, markTone, outcomeLabel, outcomeTone, questionKindLabel } from "../../labels.ts";
+import {
+  codeCheckLabel,
+  codeCheckTone,
+  markedLabel,
+  markTone,
+  outcomeLabel,
+  outcomeTone,
+  questionKindLabel,
+} from "../../labels.ts";
+import { Photos } from "../../widgets/photos.tsx";
 
 interface TaskResultViewProps {
   task: Task;
+  taker: Application;
   result: TaskResult;
-  campaignId: string;
   /** Of the build. */
   version: string | undefined;
 }
 
 /** One tester's result of one task, to read. */
-export function TaskResultView({ task, result, campaignId, version }: TaskResultViewProps) {
-  const { minutes, note, days = [], conflicts = [] } = result;
+export function TaskResultView({ task, taker, result, version }: TaskResultViewProps) {
+  const { minutes, note, days = [], photos = [], conflicts = [] } = result;
   const { evidence } = task;
+  const codeCheck = taker.code_checks[resultKey(task, result.release_id)];
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -38,6 +49,12 @@ export function TaskResultView({ task, result, campaignId, version }: TaskResult
             <Trans>Faster than the minimum time</Trans>
           </Badge>
         )}
+        {codeCheck && <StatusBadge status={codeCheck} labels={codeCheckLabel} tones={codeCheckTone} />}
+        {evidence.photo && photos.length === 0 && (
+          <Badge tone="caution">
+            <Trans>No photo</Trans>
+          </Badge>
+        )}
       </div>
       <p className="flex flex-wrap gap-x-3 text-muted text-sm">
         {version && (
@@ -46,8 +63,16 @@ export function TaskResultView({ task, result, campaignId, version }: TaskResult
           </span>
         )}
         <span>
-          <Plural value={minutes} one="# minute" other="# minutes" />
+          <Plural value={minutes} one="# minute" other="# minutes" />{" "}
+          {evidence.minutes > 0 && <Trans>(at least {evidence.minutes})</Trans>}
         </span>
+        {result.code && (
+          <span>
+            <Trans>
+              Typed code: <bdi>{result.code}</bdi>
+            </Trans>
+          </span>
+        )}
         {days.length > 0 && (
           <span>
             <Trans>
@@ -83,7 +108,7 @@ export function TaskResultView({ task, result, campaignId, version }: TaskResult
                   {given?.report_id && (
                     <Link
                       to="/developer/campaigns/$campaignId"
-                      params={{ campaignId }}
+                      params={{ campaignId: taker.campaign_id }}
                       search={{ tab: "feedback", report: given.report_id }}
                       className="tap-text text-accent-text underline"
                     >
@@ -108,6 +133,7 @@ export function TaskResultView({ task, result, campaignId, version }: TaskResult
           {note}
         </p>
       )}
+      <Photos application={taker} photos={photos} />
       {conflicts.length > 0 && (
         <p className="text-muted text-sm">
           <Plural

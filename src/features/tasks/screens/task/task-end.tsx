@@ -1,52 +1,15 @@
-// The end of a task: evidence, notes, "done" or "blocked", and the way to the next task.
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+// The end of a task: notes, "done" or "blocked", and the way to the next task.
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban, Check, RotateCcw } from "lucide-react";
+import { useState } from "react";
 import { taskLimits } from "#sync/schema/tasks.ts";
-import { isAnswerable } from "#sync/tasks/outcome.ts";
+import { isAnswerable, missingEvidence } from "#sync/tasks/outcome.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
-import { NumberInput } from "#ui/number-input.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { SavedText } from "#ui/saved-text.tsx";
 import type { TaskItem } from "../../task-items.ts";
+import { evidenceName } from "./evidence.tsx";
 import type { TaskWork } from "./task-work.ts";
-
-export function Evidence({ work: { task, result, readOnly, save, draftOf } }: { work: TaskWork }) {
-  const { minutes, code } = task.evidence;
-  return (
-    <>
-      {minutes > 0 && (
-        <Field
-          label={<Trans>Minutes you worked on this</Trans>}
-          help={<Plural value={minutes} one="At least # minute" other="At least # minutes" />}
-          className="max-w-xs"
-        >
-          <NumberInput
-            value={result && result.minutes > 0 ? result.minutes : null}
-            readOnly={readOnly}
-            onChange={(value) => {
-              if (value === null || (Number.isInteger(value) && value >= 0)) void save(() => ({ minutes: value ?? 0 }));
-            }}
-          />
-        </Field>
-      )}
-      {code && (
-        <div className="max-w-xs">
-          <SavedText
-            key={draftOf("code")}
-            name={draftOf("code")}
-            label={<Trans>Launch code</Trans>}
-            help={<Trans>The app shows it when it starts.</Trans>}
-            stored={result?.code ?? ""}
-            maxLength={taskLimits.code}
-            readOnly={readOnly}
-            singleLine
-            onSave={(typed) => save(() => ({ code: typed.trim() }))}
-          />
-        </div>
-      )}
-    </>
-  );
-}
 
 interface TaskEndProps {
   work: TaskWork;
@@ -55,12 +18,15 @@ interface TaskEndProps {
 }
 
 export function TaskEnd({ work, isDone, next }: TaskEndProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { task, application, result, readOnly, save, draftOf } = work;
+  const [tried, setTried] = useState(false);
   const isBlocked = result?.state === "blocked";
   const saysDone = !isAnswerable(task);
   const setState = (state: "open" | "done" | "blocked") => void save(() => ({ state }));
   const campaignId = application.campaign_id;
+  const missing = isDone || isBlocked ? [] : missingEvidence(task, result);
+  const listed = new Intl.ListFormat(i18n.locale).format(missing.map((one) => t(evidenceName[one])));
   return (
     <section aria-label={t`Finish this task`} className="flex flex-col gap-4">
       {(!readOnly || result?.note) && (
@@ -78,7 +44,17 @@ export function TaskEnd({ work, isDone, next }: TaskEndProps) {
       )}
       <div className="flex flex-wrap gap-3">
         {!readOnly && saysDone && !isDone && (
-          <Button variant="primary" size="lg" icon={Check} className="max-sm:w-full" onClick={() => setState("done")}>
+          <Button
+            variant="primary"
+            size="lg"
+            icon={Check}
+            className="max-sm:w-full"
+            onClick={() => {
+              setTried(true);
+              // A code that is still typed is saved first, because its field loses the focus.
+              setState("done");
+            }}
+          >
             <Trans context="task">Done</Trans>
           </Button>
         )}
@@ -124,6 +100,12 @@ export function TaskEnd({ work, isDone, next }: TaskEndProps) {
             )
           ))}
       </div>
+      {/* Below the buttons: leaving the code's field may remove it during a click on "Done". */}
+      {!readOnly && missing.length > 0 && (
+        <Notice tone={tried ? "danger" : "info"} live={tried}>
+          <Trans>For this task to be done, it still needs {listed}.</Trans>
+        </Notice>
+      )}
     </section>
   );
 }

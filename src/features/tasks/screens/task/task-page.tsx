@@ -21,9 +21,10 @@ import { useTaskAccess } from "../../use-task-access.ts";
 import { ResultsNotice } from "../../widgets/results-notice.tsx";
 import { TaskFacts, TaskOutcome, TaskReason } from "../../widgets/task-facts.tsx";
 import { CheckIn } from "./check-in.tsx";
+import { Evidence } from "./evidence.tsx";
 import { QuestionField } from "./questions.tsx";
 import { StepRunner } from "./step-runner.tsx";
-import { Evidence, TaskEnd } from "./task-end.tsx";
+import { TaskEnd } from "./task-end.tsx";
 import { useTaskWork } from "./task-work.ts";
 
 const route = getRouteApi("/_signed-in/tester/tests/$campaignId/tasks/$taskId");

@@ -21,6 +21,8 @@ export function TaskFields({ form, index }: TaskFieldsProps) {
   const { t } = useLingui();
   const kind = useWatch({ control: form.control, name: `tasks.${index}.kind` });
   const required = useController({ control: form.control, name: `tasks.${index}.required_since` }).field;
+  const code = useController({ control: form.control, name: `tasks.${index}.evidence.code` }).field;
+  const photo = useController({ control: form.control, name: `tasks.${index}.evidence.photo` }).field;
   const perBuild = useController({ control: form.control, name: `tasks.${index}.per_build` }).field;
   return (
     <div className="flex flex-col gap-4 border-line border-t p-4">
@@ -51,7 +53,7 @@ export function TaskFields({ form, index }: TaskFieldsProps) {
           form={form}
           name={`tasks.${index}.evidence.minutes`}
           label={t`Minimum time`}
-          help={t`You see who was faster. 0: no minimum.`}
+          help={t`The task is done only after this time. 0: no minimum.`}
         >
           {(field) => <NumberInput suffix={t`minutes`} {...field} onChange={(value) => field.onChange(value ?? 0)} />}
         </FormControl>
@@ -72,6 +74,25 @@ export function TaskFields({ form, index }: TaskFieldsProps) {
           onChange={(event) => perBuild.onChange(event.target.checked)}
         />
       </div>
+      <fieldset className="flex flex-col">
+        <legend className="font-medium text-sm">
+          <Trans>Evidence</Trans>
+        </legend>
+        <Checkbox
+          label={t`Photo`}
+          help={t`Testers add a photo or screenshot. Only they and your team see it.`}
+          checked={photo.value}
+          onBlur={photo.onBlur}
+          onChange={(event) => photo.onChange(event.target.checked)}
+        />
+        <Checkbox
+          label={t`Launch code`}
+          help={t`The app shows a code when it starts, and testers type it. Store each build's code with the release: without it, nothing is compared.`}
+          checked={code.value}
+          onBlur={code.onBlur}
+          onChange={(event) => code.onChange(event.target.checked)}
+        />
+      </fieldset>
       <Condition form={form} index={index} />
       <p className="text-muted text-sm">
         <Trans>
