@@ -46,7 +46,8 @@ function notifications(after: unknown, before: unknown): LabeledValue[] {
 /** Names of saved, renamed or removed entries. */
 const saved = (label: MessageDescriptor) => (after: unknown, before: unknown) => {
   const named = changedEntries(byId(after), byId(before)).map(({ now, was }) => {
-    const { name, text } = entriesOf(now ?? was);
+    const one = entriesOf(now ?? was);
+    const { name, text } = entriesOf(one.value ?? one);
     return String(name ?? text ?? "");
   });
   const value = [...new Set(named)].filter((name) => name !== "").join(", ");
@@ -67,4 +68,5 @@ export const preferenceValues: {
   saved_searches: saved(msg`Saved searches`),
   saved_views: saved(msg`Saved views`),
   saved_templates: saved(msg`My templates`),
+  shared: saved(msg`Shared in an organization`),
 };

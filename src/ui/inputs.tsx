@@ -81,6 +81,8 @@ export function DateInput({ className, ...rest }: ComponentProps<"input">) {
 interface Option<T extends string = string> {
   value: T;
   label: string;
+  /** Heading of the options that have it. Options without one come first. */
+  group?: string;
 }
 
 export interface SelectProps extends ComponentProps<"select"> {
@@ -88,15 +90,23 @@ export interface SelectProps extends ComponentProps<"select"> {
   placeholder?: string;
 }
 
+const optionsOf = (options: readonly Option[]) =>
+  options.map((o) => (
+    <option key={o.value} value={o.value}>
+      {o.label}
+    </option>
+  ));
+
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   return (
     <span className={cx("relative block min-w-0", className)}>
       <select {...useFieldProps()} {...rest} className={cx(controlClass, "appearance-none truncate pe-10")}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((o) => (
-          <option key={o.value} value={o.value}>
-            {o.label}
-          </option>
+        {optionsOf(options.filter(({ group }) => group === undefined))}
+        {[...new Set(options.flatMap(({ group }) => group ?? []))].map((group) => (
+          <optgroup key={group} label={group}>
+            {optionsOf(options.filter((o) => o.group === group))}
+          </optgroup>
         ))}
       </select>
       <ChevronDown

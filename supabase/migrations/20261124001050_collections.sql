@@ -68,6 +68,7 @@ language sql stable set search_path = '' as $$
       when collection = 'campaigns' and a.attname = 'screening' then 'private.my_screening(t.id, t.screening) as screening'
       when collection = 'feedback' and a.attname = 'priority' then 'coalesce((private.my_triage(t.id)).priority, '''') as priority'
       when collection = 'feedback' and a.attname = 'tags' then 'coalesce((private.my_triage(t.id)).tags, ''[]'') as tags'
+      when collection = 'accounts' and a.attname = 'shared' then 'private.my_shared(t.id) as shared'
       when t.typname = 'timestamptz' then format('to_char(t.%1$I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'') as %1$I', a.attname)
       when t.typname = 'date' then format('to_char(t.%1$I, ''YYYY-MM-DD'') as %1$I', a.attname)
       when t.typname = 'xid8' then format('t.%1$I::text as %1$I', a.attname)

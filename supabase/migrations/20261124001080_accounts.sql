@@ -19,6 +19,8 @@ create table public.accounts (
   saved_searches jsonb not null default '[]' check (private.is_saved_searches(saved_searches)),
   saved_views jsonb not null default '{}' check (private.is_saved_views(saved_views)),
   saved_templates jsonb not null default '{}' check (private.is_saved_templates(saved_templates)),
+  -- Always empty: the items are in shared_items (file `shared_items`).
+  shared jsonb not null default '{}',
   constraint accounts_time_zone_shape check (time_zone ~ '^[A-Za-z0-9_+/-]*$')
 );
 select private.add_sync_columns('accounts');
@@ -46,6 +48,9 @@ comment on column public.accounts.saved_views is
 comment on column public.accounts.saved_templates is
 'Campaign templates of a developer: {id: {name, description, requirements, instructions, agreement,
 screening, effort_minutes}}.';
+comment on column public.accounts.shared is
+'Saved replies, views and templates that the person''s organizations share: {id: {org_id, kind
+(reply, view or template), value: as in the lists above}}. Stored in private.shared_items.';
 comment on column public.accounts.blocked_organizations is
 'The organizations that a tester has blocked: [{org_id, name}], by name. Server-written.';
 create index accounts_sync on public.accounts (sync_xid, id);
@@ -57,7 +62,7 @@ create policy accounts_edit_own on public.accounts for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
 select private.sync_register('accounts', '{}',
-  '{paypal_email,language,time_zone,billing,notification_preferences,saved_replies,saved_searches,saved_views,saved_templates}', false);
+  '{paypal_email,language,time_zone,billing,notification_preferences,saved_replies,saved_searches,saved_views,saved_templates,shared}', false);
 select private.add_sync_filters('accounts', '{tester,developer,admin}', 't.id = $1');
 select private.register_change_topics('accounts', 'select ''user:'' || id from new_rows');
 select private.add_triggers('accounts', rules => 'own_row_only');

@@ -1,6 +1,6 @@
--- Copies auth.users to profiles and accounts. The role in user metadata is read once, at sign-up,
--- and only "developer" has an effect: the caller writes the metadata, so it must never grant
--- rights.
+-- Copies auth.users to profiles and accounts. Name, role and language in user metadata are read
+-- once, at sign-up. Of the roles only "developer" has an effect: the caller writes the metadata, so
+-- it must never grant rights.
 
 -- Normalizes the address of a login; empty when there is none, or when `before`, the stored one, is
 -- invalid and stays. Errors: invalid (another invalid address, or an internationalized domain that
@@ -59,6 +59,8 @@ declare
   name text := left(private.one_line(coalesce(typed, new.raw_user_meta_data ->> 'full_name', '')), 120);
   role text := case when new.raw_user_meta_data ->> 'role' = 'developer' then 'developer' else 'tester' end;
   status text := 'active';
+  -- The language of the sign-up page.
+  seen constant text := case when new.raw_user_meta_data ->> 'language' in ('en', 'es') then new.raw_user_meta_data ->> 'language' else 'en' end;
   address constant text := private.require_email_or_none(new.email);
 begin
   if not private.is_seeding() then
@@ -79,7 +81,7 @@ begin
   insert into public.profiles (id, name, email, role, status, last_sign_in_at)
   values (new.id, name, address, role, status, new.last_sign_in_at)
   on conflict (id) do nothing;
-  insert into public.accounts (id, email) values (new.id, address) on conflict (id) do nothing;
+  insert into public.accounts (id, email, language) values (new.id, address, seen) on conflict (id) do nothing;
   if not private.is_seeding() then
     perform private.log_activity(new.id, 'registered', 'profile', new.id, jsonb_build_object('role', role));
   end if;

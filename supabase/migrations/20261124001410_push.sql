@@ -15,6 +15,14 @@ declare
   tester_ids uuid[] := '{}';
   assignees uuid[];
 begin
+  if collection = 'accounts' then
+    begin
+      perform private.lock_to_share((rows -> 0 -> 'newDocumentState')::jsonb);
+    exception when data_exception then
+      -- The row is unreadable and will be rejected.
+    end;
+    return;
+  end if;
   if collection not in ('campaigns', 'applications', 'feedback', 'payouts') then return; end if;
   begin
     if json_array_length(rows) > 500 then return; end if;

@@ -89,7 +89,7 @@ grant execute on function
   private.in_organization_folder(text, text), private.is_uuid_list(jsonb, integer),
   private.lock_for_push(text, json), private.note_active(), private.push_budget(),
   private.log_rejection(text, text, text, text), private.can_write(), private.default_testers(), private.my_granted_releases(),
-  private.my_organizations(text), private.my_scope(), private.my_screening(uuid, jsonb), private.my_triage(uuid), private.my_accepted_campaigns(),
+  private.my_organizations(text), private.my_scope(), private.my_screening(uuid, jsonb), private.my_triage(uuid), private.my_shared(uuid), private.my_accepted_campaigns(),
   private.my_brief_grants(), private.my_campaign_grants(), private.my_release_grants(),
   private.my_campaigns(), private.removed_campaigns(text, uuid, xid8, integer),
   private.own_folder(text), private.received_attachment(text), private.entity_id(text),

@@ -31,6 +31,7 @@ $$;
 
 -- One row of each kind.
 insert into auth.users (id, email, raw_user_meta_data) values (pg_temp.id('p'), 'p@example.test', '{"name": "Pat Person", "role": "developer"}');
+insert into private.shared_items (id, org_id, kind, value) values ('a', pg_temp.id('p'), 'view', '{"name": "Mine", "search": {}}');
 insert into public.apps (id, developer_id, title) values (pg_temp.id('app'), pg_temp.id('p'), 'Budget');
 insert into public.releases (id, app_id, developer_id) values (pg_temp.id('release'), pg_temp.id('app'), pg_temp.id('p'));
 insert into public.campaigns (id, developer_id, title, description, start_date, end_date)
@@ -92,7 +93,7 @@ begin
   else
     execute format('update %s set %s = %s where %s', place, column_, value,
       case when place in ('private.sync_state', 'private.deliveries', 'private.reminders', 'private.gateway', 'private.wave_candidates', 'private.tester_group_members',
-        'private.api_requests', 'private.release_uploads') then 'true'
+        'private.api_requests', 'private.release_uploads', 'private.shared_items') then 'true'
         when place = 'public.settings' then 'section = ''general'''
         when place in ('public.profiles', 'public.accounts') then format('id = %L', pg_temp.id('p')) else 'id in (select md5(n)::uuid from unnest(array[
           ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''reply'', ''device'', ''organization'', ''entry'', ''invitation'', ''tester invitation'', ''link'', ''announcement'', ''waves'', ''group'', ''notice'', ''token'', ''iphone'']) n)' end);
@@ -198,6 +199,9 @@ insert into line (place, column_, value, expected) values
   ('public.accounts', 'time_zone', $$repeat('x', 61)$$, 'accounts_time_zone_check'),
   ('public.accounts', 'time_zone', $$'America/New York'$$, 'accounts_time_zone_shape'),
   ('private.build_notices', 'kind', $$'nonsense'$$, 'build_notices_kind_check'),
+  ('private.shared_items', 'id', $$repeat('x', 37)$$, 'shared_items_id_check'),
+  ('private.shared_items', 'kind', $$'nonsense'$$, 'shared_items_kind_check'),
+  ('private.shared_items', 'value', $$'{"name": ""}'$$, 'shared_items_value'),
   ('private.reminders', 'kind', $$'nonsense'$$, 'reminders_kind_check'),
   ('public.accounts', 'unverified_email', $$repeat('x', 321)$$, 'accounts_unverified_email_check'),
   ('public.accounts', 'memberships', $$'{}'$$, 'accounts_memberships_check'),

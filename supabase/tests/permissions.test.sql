@@ -306,6 +306,7 @@ insert into private.campaign_links (id, campaign_id, token_hash, created_by)
 values (pg_temp.id('link'), pg_temp.id('free campaign'), private.token_hash('link token'), pg_temp.id('developer'));
 insert into private.campaign_links (campaign_id, kind, token_hash, created_by)
 values (pg_temp.id('free campaign'), 'summary', private.token_hash('summary token'), pg_temp.id('developer'));
+insert into private.shared_items (id, org_id, kind, value) values ('ours', pg_temp.id('developer'), 'view', '{"name": "Ours", "search": {}}');
 insert into private.tester_groups (id, org_id, name) values (pg_temp.id('group'), pg_temp.id('developer'), 'Power users');
 select pg_temp.make('developer', 'brief of an app', 'brief', jsonb_build_object('id', pg_temp.id('app campaign')));
 select pg_temp.make('developer', 'brief', 'brief', jsonb_build_object('id', pg_temp.id('active campaign'), 'release_id', pg_temp.id('build')));
@@ -386,6 +387,14 @@ insert into line (place, what, alone, expected) values
   ('accounts', 'read account', null,                                                                 'x y - - - y - - - - - - - - - - - - -'),
   ('accounts', 'change account', null,                                                               'x y - - - - - - - - - - - - - - - - -'),
   ('accounts', 'change their account', null,                                                         'x - - - - - suspended - - - - - - - - - - - -'),
+  -- The items that an organization shares.
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('accounts', $$select 1 from public.accounts t where t.id = '{me}' and private.my_shared(t.id) ? 'ours'$$, null, 'x - - y - - - - - - - y y y y - - - -'),
+  ('accounts', $$select 1 from public.accounts t where t.id = '{developer}' and private.my_shared(t.id) ? 'ours'$$, null, 'x - - y - - - - - - - - - - - - - - -'),
+  ('accounts', $$update public.accounts set shared = '{"new": {"org_id": "{developer}", "kind": "reply", "value": {"kind": "reject", "language": "en", "text": "x"}}}' || private.my_shared('{me}') where id = '{me}'$$, null,
+    'x forbidden forbidden y forbidden forbidden suspended suspended suspended - - y y y not_allowed forbidden forbidden forbidden forbidden'),
+  ('accounts', $$update public.accounts set shared = '{"new": {"org_id": "{developer}", "kind": "template", "value": {"name": "Weekly", "description": "", "requirements": "", "instructions": "", "agreement": "", "screening": [], "effort_minutes": null}}}' || private.my_shared('{me}') where id = '{me}'$$, null,
+    'x forbidden forbidden y forbidden forbidden suspended suspended suspended - - y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('accounts', 'remove account', null,                                                               'x x x x x x x x x x x x x x x x x x x'),
   ('accounts', 'insert into public.accounts default values', null,                                   'x x x x x x x x x x x x x x x x x x x'),
   ('settings', 'read setting', null,                                                                 'y y y y y y y y y - - y y y y y y y y'),
@@ -1032,7 +1041,7 @@ insert into line (place, what, alone, expected) values
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
-  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, saved_templates, saved_views, sync_client, sync_seq, time_zone)'),
+  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, saved_replies, saved_searches, saved_templates, saved_views, shared, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
   ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, release_id, results, results_review, results_status, retests, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
@@ -1218,6 +1227,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.my_scope()
   private.my_screening(uuid,jsonb)
   private.my_triage(uuid)
+  private.my_shared(uuid)
   private.my_status()
   private.my_accepted_campaigns()
   private.my_brief_grants()

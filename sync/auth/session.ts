@@ -7,6 +7,7 @@ import * as v from "valibot";
 import type { Person } from "../database/store.ts";
 import { normalizedPassword } from "../inputs/password.ts";
 import { emailExists } from "../schema/functions.ts";
+import type { Language } from "../schema/languages.ts";
 import { role } from "../schema/profiles.ts";
 import { type RejectionCode, rejectionCodes } from "../schema/rejections.ts";
 import type { LazyClient } from "../transport/client.ts";
@@ -33,6 +34,8 @@ export interface Session {
     email: string;
     password: string;
     role: "tester" | "developer";
+    /** Language of the sign-up page, which becomes the account's. */
+    language: Language;
     /** Target of the link in the confirmation message. */
     landing?: string;
   }): Promise<Result<Person, AuthFailure>>;
@@ -136,13 +139,13 @@ export function createSession(
     state$,
     enter,
 
-    async signUp({ name, email, password, role: wanted, landing }) {
+    async signUp({ name, email, password, role: wanted, language, landing }) {
       if ((await exists(email)) === true) return fail({ type: "email_taken" });
       storage.remember = true;
       const { data, error } = await (await client.auth()).signUp({
         email,
         password: normalizedPassword(password),
-        options: { data: { name, role: wanted }, ...(landing ? { emailRedirectTo: landing } : {}) },
+        options: { data: { name, role: wanted, language }, ...(landing ? { emailRedirectTo: landing } : {}) },
       });
       if (error) return fail(fromAuth(error));
       // If addresses must be confirmed, the auth service answers a taken address with a user

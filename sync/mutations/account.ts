@@ -3,12 +3,14 @@
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";
+import { allows } from "../schema/organizations.ts";
 import { replyLimits, type SavedReply } from "../schema/replies.ts";
 import { type SavedSearch, searchLimits } from "../schema/searches.ts";
+import { type SharedItem, type SharedKind, sharedKinds, sharedLimits } from "../schema/shared.ts";
 import { jsonBytes, type SavedTemplate, templateLimits } from "../schema/templates.ts";
 import { type SavedView, viewLimits } from "../schema/views.ts";
 import { fail, type Result } from "../transport/result.ts";
-import { patchRow } from "./row.ts";
+import { isRejected, patchRow, type Rejected, wrongState } from "./row.ts";
 
 export type NotificationKind = (typeof notificationKind.options)[number];
 export type NotificationChannel = "in_app" | "email" | "push";
@@ -49,7 +51,8 @@ type SavedById = "saved_replies" | "saved_views" | "saved_templates";
  * can merge.
  */
 const room = (most: number): number => 2 * most;
-const tooMany = fail({ type: "not_allowed", code: "too_many" });
+const tooMany: Rejected = fail({ type: "not_allowed", code: "too_many" });
+const notAllowed: Rejected = fail({ type: "not_allowed", code: "not_allowed" });
 
 /**
  * Saves or replaces an item of an own list by its id.
@@ -93,6 +96,69 @@ export const savedTemplateKeep = (store: Store, person: string, id: string, temp
   keepOne(store, person, "saved_templates", id, template, templateLimits);
 export const savedTemplateDelete = (store: Store, person: string, id: string) =>
   deleteOne(store, person, "saved_templates", id);
+
+/** Returns the shared items with one more or changed item; null removes it. */
+function withShared(row: Account, id: string, item: SharedItem | null): Account["shared"] | Rejected {
+  const { [id]: old, ...others } = row.shared;
+  const concerned = item ?? old;
+  if (!concerned) return others;
+  const { org_id, kind } = concerned;
+  const role = row.memberships.find((one) => one.org_id === org_id)?.role;
+  if (!role || !allows(role, sharedKinds[kind].needs)) return notAllowed;
+  if (!item) return others;
+  const there = [...Object.values(others), item].filter((one) => one.org_id === org_id);
+  const fits =
+    there.filter((one) => one.kind === kind).length <= room(sharedKinds[kind].saved) &&
+    jsonBytes(there.map(({ value }) => value)) <= room(sharedLimits.bytes);
+  return fits ? { ...others, [id]: item } : tooMany;
+}
+
+/**
+ * Saves or replaces an item that an organization shares.
+ * @returns not_allowed without the right in the organization, or `too_many` if its list is full
+ */
+export const sharedKeep = (store: Store, person: string, id: string, item: SharedItem): Promise<Result<Account>> =>
+  patchRow(store, "accounts", person, (row) => {
+    const shared = withShared(row, id, item);
+    return isRejected(shared) ? shared : { shared };
+  });
+
+export const sharedDelete = (store: Store, person: string, id: string): Promise<Result<Account>> =>
+  patchRow(store, "accounts", person, (row) => {
+    const shared = withShared(row, id, null);
+    return isRejected(shared) ? shared : { shared };
+  });
+
+/**
+ * Moves an item of an own list to an organization, for all its members.
+ * @returns as `sharedKeep`
+ */
+export const savedShare = (
+  store: Store,
+  person: string,
+  kind: SharedKind,
+  id: string,
+  org_id: string,
+): Promise<Result<Account>> =>
+  patchRow(store, "accounts", person, (row) => {
+    const { column } = sharedKinds[kind];
+    const { [id]: value, ...others } = row[column];
+    if (!value) return wrongState;
+    // Cast: the kind names the list that the value comes from.
+    const shared = withShared(row, id, { org_id, kind, value } as SharedItem);
+    return isRejected(shared) ? shared : { shared, [column]: others };
+  });
+
+/** Moves a shared item back to the person's own list. @returns as `sharedKeep` */
+export const savedUnshare = (store: Store, person: string, id: string): Promise<Result<Account>> =>
+  patchRow(store, "accounts", person, (row) => {
+    const item = row.shared[id];
+    if (!item) return wrongState;
+    const { column, saved } = sharedKinds[item.kind];
+    if (Object.keys(row[column]).length >= room(saved)) return tooMany;
+    const shared = withShared(row, id, null);
+    return isRejected(shared) ? shared : { shared, [column]: { ...row[column], [id]: item.value } };
+  });
 
 /**
  * Saves or replaces a search.

@@ -6,6 +6,7 @@ import { languages } from "./languages.ts";
 import { blockedOrganization, membership } from "./organizations.ts";
 import { savedReply } from "./replies.ts";
 import { savedSearch } from "./searches.ts";
+import { sharedItem } from "./shared.ts";
 import { savedTemplate } from "./templates.ts";
 import { savedView } from "./views.ts";
 
@@ -37,6 +38,8 @@ export const accounts = v.object({
   saved_views: v.record(v.string(), savedView),
   /** id → template. At most 20. */
   saved_templates: v.record(v.string(), savedTemplate),
+  /** id → item of one of the person's organizations (sync/schema/shared.ts). */
+  shared: v.record(v.string(), sharedItem),
   /** Set by the server. The personal one first, then by name. At most 20. */
   memberships: v.array(membership),
   /** Set by the server. By name. At most 200. */

@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 38,
-  schemas: "e94a702cea8495cc",
+  version: 39,
+  schemas: "44747ffb91c1bb6e",
 } as const;

@@ -65,6 +65,20 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.row("accounts", id)).toMatchObject({ email: "new@example.test" });
     });
 
+    test("S25 S30 the account starts in the language of the sign-up page, and in English without a known one", async () => {
+      for (const [language, becomes] of [
+        ["es", "es"],
+        ["en", "en"],
+        ["fr", "en"],
+        ["es'", "en"],
+        [7, "en"],
+        [undefined, "en"],
+      ])
+        expect(await db.row("accounts", await signUp({ name: "Somebody", language }))).toMatchObject({
+          language: becomes,
+        });
+    });
+
     test("S13 renaming a user also renames them in comments, reports and applications", async () => {
       const tester = await person(db, "tester");
       const id = await campaign(db, dev);

@@ -246,6 +246,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           "saved_searches",
           "saved_views",
           "saved_templates",
+          "shared",
           "language",
           "paypal_email",
           "time_zone",

@@ -59,7 +59,7 @@ const timed = async (task: () => Promise<unknown>): Promise<number> => {
 
 async function signedUp(server: Server, email: string, role: "developer" | "tester") {
   const sync = syncOf(server);
-  const made = await sync.signUp({ name: "Bench", email, password, role });
+  const made = await sync.signUp({ name: "Bench", email, password, role, language: "en" });
   if (!made.ok) throw new Error(JSON.stringify(made.error));
   const store = await personsStore(sync);
   await quiet(sync);
@@ -76,7 +76,7 @@ const bench = {
   /** Signs up a new user, only in our store. */
   async signUp(server: Server, email: string, role: "tester" | "developer"): Promise<string> {
     const sync = syncOf(server);
-    const made = await sync.signUp({ name: "Bench", email, password, role });
+    const made = await sync.signUp({ name: "Bench", email, password, role, language: "en" });
     if (!made.ok) throw new Error(JSON.stringify(made.error));
     await personsStore(sync);
     await quiet(sync);

@@ -151,6 +151,7 @@ test("O2 every user-writable column has a name and words in the list of rejected
     ...{ tasks: [{ id: "t1", title: "Log in" }], results_status: "submitted", results_review: { t1: "Which phone?" } },
     ...{ results: { t1: { state: "blocked", note: "No login" } }, retests: { [id]: { mark: "fixed" } } },
     ...{ saved_views: { a: { name: "Mine" } }, saved_templates: { a: { name: "Weekly" } } },
+    ...{ shared: { a: { org_id: id, kind: "view", value: { name: "Ours" } } } },
   };
   /** Columns that the app writes along with visible ones, each with the reason. */
   const beside: Record<string, string> = {

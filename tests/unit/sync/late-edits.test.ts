@@ -255,7 +255,13 @@ test("S9 S18 concurrent additions create one application, and no reply beyond th
     ...{ id: person, email: "p@example.test", unverified_email: "", new_email: "", new_email_waits: "" },
     ...{ paypal_email: "", language: "en", time_zone: "", notification_preferences: {} },
     ...{ billing: { plan: "free", next_billing_date: null, payment_method: "" } },
-    ...{ saved_replies: Object.fromEntries(almostFull), saved_searches: [], saved_views: {}, saved_templates: {} },
+    ...{
+      saved_replies: Object.fromEntries(almostFull),
+      saved_searches: [],
+      saved_views: {},
+      saved_templates: {},
+      shared: {},
+    },
     ...{ memberships: [], blocked_organizations: [], ...confirmed },
   };
   await store.collection("accounts").upsert(account as never);

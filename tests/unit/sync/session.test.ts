@@ -84,7 +84,13 @@ describe("the message of a failed login", () => {
 
   test("C1 C3 X1 without a check sign-up decides; a user without identities is another person's account", async () => {
     const { session, asked } = login(async () => Response.json({ code: "PT429" }, { status: 429 }));
-    const made = await session.signUp({ name: "A", email: "a@example.test", password: "12345678", role: "tester" });
+    const made = await session.signUp({
+      name: "A",
+      email: "a@example.test",
+      password: "12345678",
+      role: "tester",
+      language: "en",
+    });
     expect(made).toEqual({ ok: false, error: { type: "email_taken" } });
     expect(asked).toEqual(["check", "sign-up"]);
   });

@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import * as v from "valibot";
 import { LogInLink } from "#features/site/widgets/public-header.tsx";
 import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
+import { useLocale } from "#i18n/use-locale.ts";
 import { REDIRECT_AFTER_SIGNUP_MS } from "#lib/constants.ts";
 import { homeOf } from "#state/session.ts";
 import { refreshSite, useSite } from "#state/site-settings.ts";
@@ -69,6 +70,7 @@ function RegistrationClosed() {
 
 function RegisterForm() {
   const { t } = useLingui();
+  const [language] = useLocale();
   const { role, redirect, email } = route.useSearch();
   const passwordHelp = usePasswordHelp();
   const toast = useToast();
@@ -88,7 +90,7 @@ function RegisterForm() {
     onSubmit: async ({ confirm: _, ...input }) => {
       const sync = await syncIfThere();
       if (!sync) return { ok: false, error: { type: "offline" } };
-      const result = await sync.signUp({ ...input, landing: `${window.location.origin}/auth/callback` });
+      const result = await sync.signUp({ ...input, language, landing: `${window.location.origin}/auth/callback` });
       const unverified = !result.ok && result.error.type === "confirm_email";
       if (!result.ok && !unverified) {
         // Registration may have been closed in the meantime.

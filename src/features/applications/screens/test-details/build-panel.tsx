@@ -58,7 +58,7 @@ export function BuildPanel({ brief, appId, application, next = false, onInstalle
       </Panel>
     );
   }
-  if (release?.status === "withdrawn") return <Withdrawn release={release} at={at} />;
+  if (release?.status === "withdrawn") return <Withdrawn release={release} at={at} next={next} />;
   if (release && (release.kind === "link" || release.file_path !== "")) {
     const link = release.kind === "link" ? webAddress(release.link_url) : null;
     // The tester may have opened another build before.
@@ -198,10 +198,11 @@ const Opened = ({ look, onOpened }: Pick<NamelessProps, "look" | "onOpened">) =>
 );
 
 /** A downloaded build can still be saved or removed. */
-function Withdrawn({ release, at }: { release: Release; at: string | null }) {
+function Withdrawn({ release, at, next }: { release: Release; at: string | null; next: boolean }) {
   const kept = useDownloads().get(release.id);
   return (
     <Panel
+      next={next}
       title={<Trans>Version {release.version} was withdrawn</Trans>}
       detail={<Trans>The developer withdrew this build. A new one appears here as soon as it is available.</Trans>}
       at={at}

@@ -1,15 +1,27 @@
-import { Plural, Trans } from "@lingui/react/macro";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import type { FirstStep } from "../../first-step.ts";
+
+const firstStepLabel: { readonly [S in FirstStep]: MessageDescriptor } = {
+  install: msg`Install`,
+  open: msg`Open the app`,
+  get: msg`Get the app`,
+  wait: msg`Wait for the next build`,
+};
 
 interface FirstStepsProps {
+  first: FirstStep;
   /** Number of tasks. */
   tasks: number;
-  /** The first step, which is the page's next action. */
+  /** The build, whose button is the page's next action unless there is none to get. */
   children: ReactNode;
 }
 
 /** Welcomes an accepted tester. */
-export function FirstSteps({ tasks, children }: FirstStepsProps) {
+export function FirstSteps({ first, tasks, children }: FirstStepsProps) {
+  const { t } = useLingui();
   return (
     <section className="flex flex-col gap-4 rounded-lg border border-accent/40 bg-accent-soft p-4 shadow-sm md:p-6">
       <h2 className="text-lg">
@@ -17,9 +29,7 @@ export function FirstSteps({ tasks, children }: FirstStepsProps) {
       </h2>
       <ol className="flex list-decimal flex-col gap-4 ps-5 marker:font-semibold">
         <li>
-          <span className="font-semibold">
-            <Trans>Install</Trans>
-          </span>
+          <span className="font-semibold">{t(firstStepLabel[first])}</span>
           <div className="pt-2">{children}</div>
         </li>
         <li>
@@ -36,7 +46,7 @@ export function FirstSteps({ tasks, children }: FirstStepsProps) {
         </li>
         <li>
           <span className="font-semibold">
-            <Trans>Report</Trans>
+            <Trans context="first step">Report</Trans>
           </span>
           <p className="text-muted text-sm">
             {tasks > 0 ? (

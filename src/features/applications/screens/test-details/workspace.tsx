@@ -3,7 +3,6 @@ import { PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
 import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
-import { webAddress } from "#features/catalog/build-links.ts";
 import { hasEnded, useToday } from "#features/common/campaign-rules.ts";
 import { useIsSuspended } from "#features/common/use-is-suspended.ts";
 import { fixesToCheck } from "#features/reports/retests.ts";
@@ -24,6 +23,7 @@ import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import { firstStepOf } from "../../first-step.ts";
 import { useInstalled } from "../../use-installed.ts";
 import { MyAnswers } from "../../widgets/my-answers.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
@@ -65,15 +65,13 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   );
   const newBuild = useNewBuild(brief, application);
   const [installed, confirmInstalled] = useInstalled(application);
-  // Files are installed, other builds are opened.
-  const build = release.state === "ready" ? release.data : null;
-  const installs =
-    webAddress(brief?.build_url ?? "") === null && build?.kind === "file" && build.status !== "withdrawn";
-  const asksInstalled = open && progress === 50 && installs && !installed && newBuild === null;
+  const first = brief && firstStepOf(brief, release.state === "ready" ? release.data : null, campaign.app_id);
+  const asksInstalled = open && progress === 50 && first === "install" && !installed && newBuild === null;
   const tasks = brief?.tasks ?? NO_TASKS;
   // One primary action: the build until it is downloaded and installed, then the tasks until they
   // are submitted, then the report.
-  const getBuild = open && brief !== null && (progress < 50 || asksInstalled);
+  const isNew = open && first !== null && (progress < 50 || asksInstalled);
+  const getBuild = isNew && first !== "wait";
   const { results_status } = application;
   const doTasks = !getBuild && tasks.length > 0 && (results_status === "" || results_status === "returned");
   const reportLook = getBuild || doTasks ? "secondary" : "primary";
@@ -95,7 +93,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
       brief={brief}
       appId={campaign.app_id}
       application={application}
-      next={getBuild}
+      next={isNew}
       onInstalled={asksInstalled ? confirmInstalled : undefined}
     />
   );
@@ -120,7 +118,13 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
         />
         <Offer campaign={campaign} takesReports={open} />
         <ProgressSteps progress={progress} />
-        {getBuild ? <FirstSteps tasks={tasks.length}>{panel}</FirstSteps> : panel}
+        {isNew ? (
+          <FirstSteps {...{ first }} tasks={tasks.length}>
+            {panel}
+          </FirstSteps>
+        ) : (
+          panel
+        )}
         {tasks.length > 0 && <TaskSection {...{ tasks, campaign, application }} primary={doTasks} />}
         {open && <div className="lg:hidden">{write(reportLook)}</div>}
         <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />

@@ -2,6 +2,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Bookmark, Bug, Languages, type LucideIcon, MousePointerClick, RefreshCcw, Settings2 } from "lucide-react";
 import { useId, useState } from "react";
+import { type SharedEntry, useSharedItems } from "#features/common/use-shared-items.ts";
+import { ShareMenu } from "#features/common/widgets/share-menu.tsx";
+import { SharedName, SharedNames } from "#features/common/widgets/shared-names.tsx";
+import { compareNames } from "#i18n/compare-names.ts";
+import { useOrganization } from "#state/organization.ts";
 import { type TemplateValues, templateLimits } from "#sync/schema/templates.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
@@ -38,6 +43,7 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
   const { t } = useLingui();
   const headingId = useId();
   const saved = useSavedTemplates();
+  const ours = useSharedTemplates().entries;
   const [asked, setAsked] = useState<(Chosen & { typed: TemplateField[] }) | null>(null);
   const [managing, setManaging] = useState(false);
   const listed = (fields: readonly TemplateField[]) => fields.map((field) => t(templateFieldLabel[field])).join(", ");
@@ -55,7 +61,11 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
   const choose = (chosen: Chosen) => {
     const { description, requirements, instructions, agreement, screening, effort_minutes } = form.getValues();
     const values = { description, requirements, instructions, agreement, screening, effort_minutes };
-    const all = [...templateNames.map((name) => templateValues(t, name)), ...saved.all];
+    const all = [
+      ...templateNames.map((name) => templateValues(t, name)),
+      ...saved.all,
+      ...ours.map(({ value }) => value),
+    ];
     const typed = typedFields(values, chosen.template, all);
     if (typed.length === 0) fill(chosen);
     else setAsked({ ...chosen, typed });
@@ -77,16 +87,22 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
             {t(templateLabel[name])}
           </Button>
         ))}
-        {saved.all.length > 0 && (
+        {saved.all.length + ours.length > 0 && (
           <Menu
-            label={t`My templates`}
+            label={ours.length > 0 ? t`Saved templates` : t`My templates`}
             icon={Bookmark}
-            text={<Trans>My templates</Trans>}
+            text={ours.length > 0 ? <Trans>Saved templates</Trans> : <Trans>My templates</Trans>}
             items={[
               ...saved.all.map((template) => ({
                 key: template.id,
                 label: <span className="min-w-0 max-w-64 truncate">{template.name}</span>,
                 onSelect: () => choose({ label: template.name, template }),
+              })),
+              ...ours.map(({ id, organization, value }, index) => ({
+                key: id,
+                label: <SharedName name={value.name} organization={organization.name} />,
+                group: index === 0 && saved.all.length > 0,
+                onSelect: () => choose({ label: value.name, template: value }),
               })),
               {
                 key: "manage",
@@ -115,18 +131,28 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
   );
 }
 
+/** The templates that the organization on the screen shares, by name. */
+function useSharedTemplates() {
+  const shared = useSharedItems("template", useOrganization().org_id);
+  return { ...shared, entries: shared.entries.sort((a, b) => compareNames(a.value.name, b.value.name)) };
+}
+
 function ManageTemplates({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const { all, keep, remove } = useSavedTemplates();
-  const [renaming, setRenaming] = useState<(typeof all)[number] | null>(null);
+  const shared = useSharedTemplates();
+  const [renaming, setRenaming] = useState<{ id: string; name: string; entry?: SharedEntry<"template"> } | null>(null);
   const most = templateLimits.saved;
   const rename = async (name: string) => {
-    if (!renaming) return;
-    const { id, ...template } = renaming;
+    const entry = renaming?.entry;
+    if (entry && (await shared.keep({ ...entry, value: { ...entry.value, name } }))) setRenaming(null);
+    const own = all.find(({ id }) => id === renaming?.id);
+    if (entry || !own) return;
+    const { id, ...template } = own;
     if (await keep(id, { ...template, name })) setRenaming(null);
   };
   const take = async (id: string) => {
-    if (all.length === 1) onClose();
+    if (all.length === 1 && shared.entries.length === 0) onClose();
     await remove(id);
   };
   if (!renaming)
@@ -138,8 +164,22 @@ function ManageTemplates({ onClose }: { onClose: () => void }) {
         onRename={(id) => setRenaming(all.find((one) => one.id === id) ?? null)}
         onDelete={(id) => void take(id)}
         onClose={onClose}
-      />
+        action={({ id, name }) => (
+          <ShareMenu
+            label={t`Share “${name}”`}
+            organizations={shared.organizations}
+            onShare={(one) => void shared.share(id, one)}
+          />
+        )}
+      >
+        <SharedNames
+          entries={shared.entries}
+          onRename={(entry) => setRenaming({ id: entry.id, name: entry.value.name, entry })}
+          onDelete={(entry) => void shared.remove(entry)}
+        />
+      </NamesDialog>
     );
+  const siblings = renaming.entry ? shared.entries.map(({ id, value }) => ({ id, name: value.name })) : all;
   return (
     <NameDialog
       title={<Trans>Rename template</Trans>}
@@ -148,7 +188,7 @@ function ManageTemplates({ onClose }: { onClose: () => void }) {
       longest={templateLimits.name}
       missing={t`Give the template a name.`}
       problem={(name) =>
-        all.some((one) => one.id !== renaming.id && isSameName(one.name, name))
+        siblings.some((one) => one.id !== renaming.id && isSameName(one.name, name))
           ? t`You already have a template with this name.`
           : undefined
       }

@@ -35,7 +35,7 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
     >
       <form id={formId} onSubmit={(event) => void reason.submit(event)} className="flex flex-col gap-4">
         {reports.length === 1 && reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
-        <ReplyPicker kind="changes" text={reason.text} onChange={reason.change} />
+        <ReplyPicker kind="changes" reports={reports} text={reason.text} onChange={reason.change} />
         <Field
           label={t`What should the tester change?`}
           error={reason.error}

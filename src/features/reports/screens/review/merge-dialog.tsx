@@ -93,7 +93,7 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
           </div>
         </Field>
         <KnownOffer original={original} duplicates={duplicates} checked={known} onChange={setKnown} />
-        <ReplyPicker kind="duplicate" text={reason} onChange={setReason} />
+        <ReplyPicker kind="duplicate" reports={group} text={reason} onChange={setReason} />
         <Field
           label={t`Message to the testers`}
           optional

@@ -157,7 +157,7 @@ function Conversation({ report, className }: { report: Feedback; className: stri
       <CommentThread
         report={report}
         internalNotes
-        replies={(text, onChange) => <ReplyPicker kind="comment" text={text} onChange={onChange} />}
+        replies={(text, onChange) => <ReplyPicker kind="comment" reports={[report]} text={text} onChange={onChange} />}
         empty={t`Ask the tester something, or leave a note for yourself.`}
       />
     </section>

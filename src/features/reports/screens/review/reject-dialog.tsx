@@ -94,7 +94,12 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
         )}
         <KnownOffer original={original} duplicates={reports} checked={known} onChange={setKnown} />
         {code && (
-          <ReplyPicker kind={code === "duplicate" ? "duplicate" : "reject"} text={reason} onChange={setReason} />
+          <ReplyPicker
+            kind={code === "duplicate" ? "duplicate" : "reject"}
+            reports={reports}
+            text={reason}
+            onChange={setReason}
+          />
         )}
         {code && (
           <Field

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AtSign, BookmarkPlus } from "lucide-react";
 import { useState } from "react";
+import { useSharedItems } from "#features/common/use-shared-items.ts";
 import { failureText } from "#features/sync/failures.ts";
 import { useLocale } from "#i18n/use-locale.ts";
 import { useQueryOr } from "#state/query.ts";
@@ -8,6 +9,7 @@ import { usePerson } from "#state/session.ts";
 import { useMutation } from "#state/store.ts";
 import { savedReplyKeep } from "#sync/mutations/account.ts";
 import { accountById } from "#sync/queries/profile.ts";
+import type { Feedback } from "#sync/schema/feedback.ts";
 import { characters } from "#sync/schema/fields.ts";
 import { languageNames, languages } from "#sync/schema/languages.ts";
 import { type ReplyVariable, replyLimits, replyVariables, type SavedReply } from "#sync/schema/replies.ts";
@@ -20,6 +22,8 @@ import { cannedReplies, joined } from "./canned-replies.ts";
 
 interface ReplyPickerProps {
   kind: SavedReply["kind"];
+  /** Reports of one campaign. */
+  reports: readonly Pick<Feedback, "org_id">[];
   text: string;
   onChange: (text: string) => void;
 }
@@ -27,16 +31,20 @@ interface ReplyPickerProps {
 /**
  * Inserts a saved or built-in reply in the tester's language, and saves the typed text as a reply.
  */
-export function ReplyPicker({ kind, text, onChange }: ReplyPickerProps) {
+export function ReplyPicker({ kind, reports, text, onChange }: ReplyPickerProps) {
   const { t } = useLingui();
   const person = usePerson();
   const [own] = useLocale();
   const [language, setLanguage] = useState(own);
   const keep = useMutation(savedReplyKeep);
   const saved = Object.values(useQueryOr(accountById(person.id), null)?.saved_replies ?? {});
-  const mine = saved.filter((one) => one.kind === kind && one.language === language).map((one) => one.text);
+  const shared = useSharedItems("reply", reports[0]?.org_id ?? "").entries;
+  const fitting = (list: readonly SavedReply[]) =>
+    list.filter((one) => one.kind === kind && one.language === language).map((one) => one.text);
+  const [mine, ours] = [fitting(saved), fitting(shared.map(({ value }) => value))];
   const ready = cannedReplies[kind].map((reply) => reply[language]);
-  const replies = [...mine, ...ready];
+  const replies = [...mine, ...ours, ...ready];
+  const isOurs = (index: number) => index >= mine.length && index < mine.length + ours.length;
   const words = text.trim();
   const save = async () => {
     const done = await keep(person.id, crypto.randomUUID(), { kind, language, text: words });
@@ -58,7 +66,11 @@ export function ReplyPicker({ kind, text, onChange }: ReplyPickerProps) {
           <Select
             value=""
             placeholder={t`Insert a saved reply…`}
-            options={replies.map((reply, index) => ({ value: String(index), label: reply }))}
+            options={replies.map((reply, index) => ({
+              value: String(index),
+              label: reply,
+              ...(isOurs(index) ? { group: shared[0]?.organization.name ?? "" } : {}),
+            }))}
             onChange={(event) => {
               const reply = event.target.value === "" ? undefined : replies[Number(event.target.value)];
               if (reply) onChange(joined(text, reply));

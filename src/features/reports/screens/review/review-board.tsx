@@ -184,6 +184,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   return (
     <div className="flex flex-col gap-1 lg:gap-2">
       <ReviewFilters
+        orgId={campaign.org_id}
         found={found}
         search={search}
         status={status}

@@ -19,6 +19,7 @@ import { filtersIn, resetFilters } from "./filter.ts";
 import { SavedViews } from "./saved-views.tsx";
 
 interface ReviewFiltersProps {
+  orgId: string;
   /** Matches of all filters except the status; the pills count them. */
   found: readonly Feedback[];
   search: ReviewFilter;
@@ -176,7 +177,7 @@ export function ReviewFilters(props: ReviewFiltersProps) {
             className="col-span-full border-line border-t lg:hidden"
           />
         </FiltersPanel>
-        <SavedViews search={{ ...search, status }} onApply={onFilter} />
+        <SavedViews orgId={props.orgId} search={{ ...search, status }} onApply={onFilter} />
         <span className="hidden lg:block">
           <IconButton
             icon={Rows4}

@@ -1,7 +1,11 @@
-// Named filters, sort order and search of the review list, synced to all devices of the user.
+// Named filters, sort order and search of the review list: the person's own, and those that the
+// organization shares.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Bookmark, BookmarkPlus, Settings2 } from "lucide-react";
 import { useState } from "react";
+import { type SharedEntry, useSharedItems } from "#features/common/use-shared-items.ts";
+import { ShareMenu } from "#features/common/widgets/share-menu.tsx";
+import { SharedName, SharedNames } from "#features/common/widgets/shared-names.tsx";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { compareNames } from "#i18n/compare-names.ts";
 import { useQueryOr } from "#state/query.ts";
@@ -17,30 +21,34 @@ import type { ReviewFilter } from "../../search.ts";
 import { appliedView, isView, viewOf } from "./filter.ts";
 
 interface SavedViewsProps {
+  /** The campaign's organization. */
+  orgId: string;
   /** Includes the visible status. */
   search: ReviewFilter;
   onApply: (search: ReviewFilter) => void;
 }
 
-export function SavedViews({ search, onApply }: SavedViewsProps) {
+export function SavedViews({ orgId, search, onApply }: SavedViewsProps) {
   const { t } = useLingui();
   const person = usePerson();
   const most = viewLimits.saved;
   const saved = useQueryOr(accountById(person.id), null)?.saved_views ?? {};
   const views = Object.entries(saved).sort(([, a], [, b]) => compareNames(a.name, b.name));
-  const [naming, setNaming] = useState<{ id: string; view: SavedView } | null>(null);
+  const shared = useSharedItems("view", orgId);
+  const ours = shared.entries.sort((a, b) => compareNames(a.value.name, b.value.name));
+  const [naming, setNaming] = useState<{ id: string; view: SavedView; entry?: SharedEntry<"view"> } | null>(null);
   const [managing, setManaging] = useState(false);
   const keep = useMutationToast(savedViewKeep);
   const remove = useMutationToast(savedViewDelete);
-  const save = async (id: string, view: SavedView) => {
+  const save = async (id: string, view: SavedView, entry?: SharedEntry<"view">) => {
     setNaming(null);
-    const done = await keep(person.id, id, view);
-    if (done.ok) showToast({ title: t`View saved` });
+    const done = entry ? await shared.keep({ ...entry, value: view }) : (await keep(person.id, id, view)).ok;
+    if (done) showToast({ title: t`View saved` });
   };
   const take = async (id: string, view: SavedView) => {
     const done = await remove(person.id, id);
     if (!done.ok) return;
-    if (views.length === 1) setManaging(false);
+    if (views.length === 1 && ours.length === 0) setManaging(false);
     showToast({ title: t`View deleted`, action: { label: t`Undo`, onSelect: () => void save(id, view) } });
   };
   return (
@@ -55,15 +63,22 @@ export function SavedViews({ search, onApply }: SavedViewsProps) {
             current: isView(view, search),
             onSelect: () => onApply(appliedView(view)),
           })),
+          ...ours.map(({ id, organization, value }, index) => ({
+            key: id,
+            label: <SharedName name={value.name} organization={organization.name} />,
+            group: index === 0 && views.length > 0,
+            current: isView(value, search),
+            onSelect: () => onApply(appliedView(value)),
+          })),
           {
             key: "save",
             icon: BookmarkPlus,
             label: t`Save this view…`,
-            group: views.length > 0,
+            group: views.length + ours.length > 0,
             disabled: views.length >= most,
             onSelect: () => setNaming({ id: crypto.randomUUID(), view: { name: "", search: viewOf(search) } }),
           },
-          ...(views.length > 0
+          ...(views.length + ours.length > 0
             ? [
                 {
                   key: "manage",
@@ -84,7 +99,20 @@ export function SavedViews({ search, onApply }: SavedViewsProps) {
           onRename={(id) => saved[id] && setNaming({ id, view: saved[id] })}
           onDelete={(id) => saved[id] && void take(id, saved[id])}
           onClose={() => setManaging(false)}
-        />
+          action={({ id, name }) => (
+            <ShareMenu
+              label={t`Share “${name}”`}
+              organizations={shared.organizations}
+              onShare={(one) => void shared.share(id, one)}
+            />
+          )}
+        >
+          <SharedNames
+            entries={ours}
+            onRename={(entry) => setNaming({ id: entry.id, view: entry.value, entry })}
+            onDelete={(entry) => void shared.remove(entry)}
+          />
+        </NamesDialog>
       )}
       {naming && (
         <NameDialog
@@ -94,13 +122,15 @@ export function SavedViews({ search, onApply }: SavedViewsProps) {
           longest={viewLimits.name}
           missing={t`Give the view a name.`}
           problem={(name) =>
-            views.some(([id, view]) => id !== naming.id && isSameName(view.name, name))
+            (naming.entry ? ours.map(({ id, value }) => [id, value] as const) : views).some(
+              ([id, view]) => id !== naming.id && isSameName(view.name, name),
+            )
               ? t`You already have a view with this name.`
               : undefined
           }
           help={t`It keeps the filters, the order and the search, for every campaign.`}
           onClose={() => setNaming(null)}
-          onSave={(name) => void save(naming.id, { ...naming.view, name })}
+          onSave={(name) => void save(naming.id, { ...naming.view, name }, naming.entry)}
         />
       )}
     </>

@@ -23,7 +23,7 @@ import { SearchInput } from "#ui/search-input.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { setLabel } from "../../labels.ts";
 import { setFilters } from "../../search.ts";
-import { AcceptAll } from "./accept-all.tsx";
+import { AcceptAll } from "./bulk-sets.tsx";
 import { ExportResults } from "./export-results.tsx";
 import { resultsOf, setOf, takersOf } from "./figures.ts";
 import { ResultsMatrix } from "./results-matrix.tsx";
