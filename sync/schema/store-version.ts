@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 39,
-  schemas: "44747ffb91c1bb6e",
+  version: 40,
+  schemas: "7165272d04db96d7",
 } as const;

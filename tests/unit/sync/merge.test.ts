@@ -4,8 +4,12 @@ import { elsewhere, mergeRows as merge } from "../../../sync/database/merge.ts";
 import type { SyncedDoc } from "../../../sync/database/row.ts";
 
 const writer = { owner: "ada", role: "tester" } as const;
-const mergeRows = (name: "feedback" | "applications", before: SyncedDoc | undefined, mine: SyncedDoc, theirs: SyncedDoc) =>
-  merge(name, before, mine, theirs, writer);
+const mergeRows = (
+  name: "feedback" | "applications",
+  before: SyncedDoc | undefined,
+  mine: SyncedDoc,
+  theirs: SyncedDoc,
+) => merge(name, before, mine, theirs, writer);
 
 const base: SyncedDoc = {
   id: "a",
