@@ -1,5 +1,5 @@
 // A developer reads the results of tasks and decides about a set, offline.
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
@@ -7,11 +7,14 @@ import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/bro
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
-import { questionOf, stepsOf, taskOf } from "../../unit/tasks/cases.ts";
+import { photoOf, questionOf, stepsOf, taskOf } from "../../unit/tasks/cases.ts";
 
 const campaignId = "0c000000-0000-4000-8000-000000000045";
 const required_since = "2026-01-01T00:00:00.000Z";
-const script = taskOf({ id: "t1", title: "Open the night map", steps: stepsOf("a", "b"), required_since });
+const script = taskOf({
+  ...{ id: "t1", title: "Open the night map", steps: stepsOf("a", "b"), required_since },
+  evidence: { minutes: 3, code: true, photo: true },
+});
 const survey = taskOf({
   ...{ id: "t2", kind: "survey", title: "Your impression" },
   questions: [
@@ -29,14 +32,26 @@ test("B16 B17 O1 a developer reads a set offline, sends it back, undoes that, an
   await dana.insert("briefs", { id: campaignId, developer_id: dana.id, tasks: [script, survey] });
   const application = applicationId(campaignId, tess.id);
   await tess.insert("applications", { id: application, campaign_id: campaignId, tester_id: tess.id });
+  const photo = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const sha256 = createHash("sha256").update(photo).digest("hex");
+  const attached = photoOf({ name: "lake.png", type: "image/png", size: photo.length, sha256 });
+  const evidence = { code: "blue-42", photos: [attached] };
   const result = { version: 1, release_id: null, minutes: 4, at: new Date().toISOString() };
   await tess.patch("applications", application, {
     results: {
-      t1: { ...result, state: "done", steps: { a: { mark: "pass" }, b: { mark: "fail", note: "The road is white" } } },
+      t1: {
+        ...{ ...result, ...evidence, state: "done" },
+        steps: { a: { mark: "pass" }, b: { mark: "fail", note: "The road is white" } },
+      },
       t2: { ...result, state: "done", answers: { q1: 9, q2: "Darker roads" } },
     },
   });
   await tess.patch("applications", application, { results_status: "submitted" });
+  await tess.upload("attachments", `${tess.id}/${sha256}`, new Uint8Array(photo), "image/png");
+  await tess.ask("POST", "rpc/attachment_arrived", { row_id: application, attachment_id: attached.id });
 
   const { context, page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
   await visit(page, `/developer/campaigns/${campaignId}?tab=results`);
@@ -53,9 +68,16 @@ test("B16 B17 O1 a developer reads a set offline, sends it back, undoes that, an
   await page.getByRole("menuitem", { name: "JUnit XML, for CI" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.xml$/);
 
-  await context.setOffline(true);
   const dialog = page.getByRole("dialog");
   await matrix.getByRole("button", { name: "Tess Tester" }).click();
+  await expect(dialog.getByText("4 minutes (at least 3)")).toBeVisible();
+  await expect(dialog.getByText("Launch code not stored with the build")).toBeVisible();
+  await dialog.getByRole("button", { name: /lake\.png/ }).click();
+  await expect(page.getByRole("dialog", { name: "lake.png" }).getByRole("img", { name: "lake.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "lake.png" })).toHaveCount(0);
+
+  await context.setOffline(true);
   await expect(dialog.getByText("The road is white")).toBeVisible();
   expect(await findings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Send back…" }).click();

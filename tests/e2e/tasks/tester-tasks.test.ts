@@ -27,7 +27,10 @@ const survey = taskOf({
     questionOf({ id: "q6", kind: "number", text: "How many nights?", required: false }),
   ],
 });
-const explore = taskOf({ id: "t3", kind: "explore", title: "Look around", minutes: 0 });
+const explore = taskOf({
+  ...{ id: "t3", kind: "explore", title: "Look around", minutes: 0 },
+  evidence: { minutes: 5, code: true, photo: true },
+});
 const checkIn = taskOf({ id: "t4", kind: "check_in", title: "Daily look", days: 14, minutes: 1 });
 
 const { product, dana, tess } = setUpDeveloperAndTester();
@@ -100,6 +103,26 @@ test("B16 O1 S10 a tester runs a script, answers a survey and submits offline; e
   expect(await findings(page)).toEqual([]);
   await fitsPhone(page);
   await page.getByRole("link", { name: "Next task: Look around" }).click();
+  await page.getByLabel("Minutes you worked on this").fill("3");
+  await expect(page.getByText("2 minutes left.")).toBeVisible();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(
+    page.getByRole("alert").getByText("it still needs the minimum time, the launch code, and a photo."),
+  ).toBeVisible();
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 200 } });
+  await page
+    .locator('input[aria-label="Add a photo"]')
+    .setInputFiles({ ...{ name: "lake.png", buffer }, mimeType: "image/png" });
+  await page
+    .getByRole("button", { name: /lake\.png/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog").getByRole("img", { name: "lake.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Minutes you worked on this").fill("5");
+  await page.getByLabel("Launch code").fill("blue-42");
+  expect(await findings(page)).toEqual([]);
+  await fitsPhone(page);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("link", { name: "Next task: Daily look" }).click();
   await page.getByRole("button", { name: "Check in for today" }).click();
@@ -116,6 +139,15 @@ test("B16 O1 S10 a tester runs a script, answers a survey and submits offline; e
   await context.setOffline(false);
   await synced(page);
   const sent = await resultsIn();
+  // The photo arrives once, and the code is compared: this campaign has no build, so with none.
+  const evidence = async () => {
+    const [row] = await product.sql`
+      select a.code_checks, jsonb_array_length(a.uploaded) as arrived,
+        (select count(*)::int from storage.objects o where o.bucket_id = 'attachments' and o.name like a.tester_id || '/%') as objects
+      from applications a where a.campaign_id = ${campaignId} and a.tester_id = ${tess.id}`;
+    return row;
+  };
+  await expect.poll(evidence).toEqual({ code_checks: { t3: "unknown" }, arrived: 1, objects: 1 });
   const [report, ...others] = await product.sql<
     { id: string }[]
   >`select id from feedback where campaign_id = ${campaignId}`;
@@ -136,7 +168,7 @@ test("B16 O1 S10 a tester runs a script, answers a survey and submits offline; e
         ...{ q1: [5, 1, 5, 1, 5, 1, 5, 1, 5, 1], q2: 9, q3: "Tent", q4: ["Roads"], q5: "Darker roads", q6: 2.5 },
       },
     },
-    t3: { state: "done" },
+    t3: { state: "done", minutes: 5, code: "blue-42", photos: [{ name: "lake.png", type: "image/png" }] },
     t4: { state: "open", days: [expect.stringMatching(/^\d{4}-\d\d-\d\d$/)] },
   });
 
