@@ -28,6 +28,54 @@ export function worstOf(task: Task, taker: Application, build: string): Outcome 
   return severity.find((one) => all.includes(one)) ?? null;
 }
 
+/** Numbers of testers by their worst outcome of a task. */
+export function outcomesOf(task: Task, takers: readonly Application[], build: string) {
+  const counts = { failed: 0, blocked: 0, open: 0, passed: 0 };
+  for (const taker of takers) {
+    const outcome = worstOf(task, taker, build);
+    if (outcome) counts[outcome]++;
+  }
+  return counts;
+}
+
+/** A failed or blocked step, or a blocked task, of one tester. */
+export interface Problem {
+  id: string;
+  taker: Application;
+  /** Null: the task as a whole. */
+  step: Step | null;
+  /** Of the step, from 1; 0 of the task. */
+  number: number;
+  mark: "fail" | "blocked";
+  note: string;
+  reportId: string | null;
+  releaseId: string | null;
+}
+
+/** What stopped testers in a task, by step. @param stepId all steps if undefined */
+export function problemsOf(
+  task: Task,
+  takers: readonly Application[],
+  build: string,
+  stepId: string | undefined,
+): Problem[] {
+  const all = takers.flatMap((taker) =>
+    resultsOf(task, taker, build).flatMap((result): Problem[] => {
+      const releaseId = result.release_id;
+      const of = (step: Step | null) => ({ id: `${taker.id} ${releaseId} ${step?.id}`, taker, step, releaseId });
+      const blocked = { number: 0, mark: "blocked" as const, note: result.note ?? "", reportId: null };
+      return [
+        ...(result.state === "blocked" ? [{ ...of(null), ...blocked }] : []),
+        ...task.steps.flatMap((step, at): Problem[] => {
+          const { mark, note = "", report_id: reportId = null } = result.steps?.[step.id] ?? {};
+          return mark === "fail" || mark === "blocked" ? [{ ...of(step), number: at + 1, mark, note, reportId }] : [];
+        }),
+      ];
+    }),
+  );
+  return all.filter(({ step }) => stepId === undefined || step?.id === stepId).sort((a, b) => a.number - b.number);
+}
+
 export interface WeakStep {
   task: Task;
   step: Step;
