@@ -6,7 +6,7 @@ import type { ReviewedReport } from "#sync/queries/feedback.ts";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { RowList } from "#ui/virtual-list.tsx";
 import { markedLabel, markTone } from "../../labels.ts";
-import type { Problem } from "./figures.ts";
+import type { Problem } from "../../result-figures.ts";
 
 interface ProblemListProps {
   campaignId: string;

@@ -7,8 +7,8 @@ import { FilterPills } from "#ui/filter-pills.tsx";
 import { FilterSelect } from "#ui/filter-select.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { setLabel } from "../../labels.ts";
+import { setOf } from "../../result-figures.ts";
 import { setFilters } from "../../search.ts";
-import { setOf } from "./figures.ts";
 import type { ResultFilters as Filters } from "./use-result-filters.ts";
 
 interface ResultFiltersProps {

@@ -9,7 +9,7 @@ import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { outcomeLabel, outcomeTone, setLabel, setTone } from "../../labels.ts";
-import { setOf, worstOf } from "./figures.ts";
+import { setOf, worstOf } from "../../result-figures.ts";
 import { setButtonId } from "./set-button-id.ts";
 import { TaskLink } from "./task-link.tsx";
 

@@ -15,7 +15,7 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
-import { takersOf } from "./figures.ts";
+import { takersOf } from "../../result-figures.ts";
 import { ResultOverview } from "./result-overview.tsx";
 import { SetReview } from "./set-review.tsx";
 import { TaskResults } from "./task-results.tsx";

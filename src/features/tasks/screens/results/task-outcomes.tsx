@@ -5,7 +5,7 @@ import type { Task } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { outcomeLabel, outcomeTone } from "../../labels.ts";
-import { outcomesOf } from "./figures.ts";
+import { outcomesOf } from "../../result-figures.ts";
 import { TaskLink } from "./task-link.tsx";
 
 const SHOWN = 5;

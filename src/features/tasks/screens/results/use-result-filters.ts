@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { matches } from "#lib/text-match.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Task } from "#sync/schema/tasks.ts";
-import { resultsOf, setOf } from "./figures.ts";
+import { resultsOf, setOf } from "../../result-figures.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 

@@ -1,10 +1,11 @@
 // Figures about a campaign's results: who is where, which steps fail, and what surveys say.
 import type { Application } from "#sync/schema/applications.ts";
+import { type CampaignSummary, mostResults } from "#sync/schema/campaign-functions.ts";
 import type { Answer, Question, Step, Task, TaskResult } from "#sync/schema/tasks.ts";
 import { type Outcome, outcomeOf, taskOfKey } from "#sync/tasks/outcome.ts";
-import { mean, nps, proportion, type Score, seq, sus, umuxLite } from "#sync/tasks/scores.ts";
-import { valuesOf } from "../../question-values.ts";
-import type { SetFilter } from "../../search.ts";
+import { mean, momentsOf, proportion, type Score, scoredValue, scoreOf } from "#sync/tasks/scores.ts";
+import { valuesOf } from "./question-values.ts";
+import type { SetFilter } from "./search.ts";
 
 /** Accepted testers, and everyone with results. */
 export const takersOf = (applications: readonly Application[]): Application[] =>
@@ -44,7 +45,7 @@ export interface Problem {
   taker: Application;
   /** Null: the task as a whole. */
   step: Step | null;
-  /** Of the step, from 1; 0 of the task. */
+  /** 1 for the first step, 0 for the whole task. */
   number: number;
   mark: "fail" | "blocked";
   note: string;
@@ -114,8 +115,21 @@ export interface QuestionFigures {
   texts: readonly { name: string; text: string }[];
 }
 
-const scores = { nps, sus, seq, umux_lite: umuxLite } as const;
 const scales = { nps: [-100, 100], sus: [0, 100], seq: [1, 7], umux_lite: [0, 100] } as const;
+
+/** The ends of a question's score; null if it has none. A number has no ends. */
+function scaleOf({
+  kind,
+  min,
+  max,
+}: Pick<Question, "kind" | "min" | "max">): readonly [min: number, max: number] | null {
+  if (kind === "number") return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  if (kind === "scale") return [min, max];
+  return kind in scales ? scales[kind as keyof typeof scales] : null;
+}
+
+const valuesIn = (question: Question, answers: readonly Answer[]): number[] =>
+  answers.flatMap((answer) => scoredValue(question.kind, answer) ?? []);
 
 /** Figures of one question over all testers and builds. */
 export function figuresOf(
@@ -131,21 +145,51 @@ export function figuresOf(
     }),
   );
   const answers = given.map(({ answer }) => answer);
-  const { kind, min, max } = question;
-  const numbers = answers.filter((one): one is number => typeof one === "number");
-  const known = kind === "nps" || kind === "sus" || kind === "seq" || kind === "umux_lite";
+  const scale = scaleOf(question);
   const has = (answer: Answer, value: string) => [answer].flat().some((one) => String(one) === value);
   return {
     ...{ question, n: answers.length },
-    score: known
-      ? scores[kind](answers)
-      : kind === "scale"
-        ? mean(numbers, min, max)
-        : kind === "number"
-          ? mean(numbers, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
-          : null,
-    scale: known ? scales[kind] : kind === "scale" ? [min, max] : null,
+    score: scale && mean(valuesIn(question, answers), ...scale),
+    scale: question.kind === "number" ? null : scale,
     bars: valuesOf(question).map((label) => ({ label, value: answers.filter((one) => has(one, label)).length })),
-    texts: kind === "text" ? given.map(({ name, answer }) => ({ name, text: String(answer) })) : [],
+    texts: question.kind === "text" ? given.map(({ name, answer }) => ({ name, text: String(answer) })) : [],
   };
 }
+
+/** The figures of a campaign's summary, without testers and their words; null without tasks. */
+export function resultSummary(
+  tasks: readonly Task[],
+  applications: readonly Application[],
+): CampaignSummary["results"] {
+  if (tasks.length === 0) return null;
+  const takers = takersOf(applications);
+  const count = (...states: Application["results_status"][]) =>
+    takers.filter(({ results_status }) => states.includes(results_status)).length;
+  return {
+    ...{ takers: takers.length, submitted: count("submitted", "accepted"), accepted: count("accepted") },
+    steps: weakSteps(tasks, takers, "")
+      .slice(0, mostResults.steps)
+      .map(({ task, step, ...one }) => ({
+        ...{ task: task.title, step: step.do, number: one.number },
+        ...{ failed: one.failed, blocked: one.blocked, marked: one.marked },
+      })),
+    questions: tasks
+      .flatMap((task) => task.questions.map((question) => ({ task, question })))
+      .filter(({ question }) => scaleOf(question) !== null)
+      .slice(0, mostResults.questions)
+      .map(({ task, question }) => {
+        const given = takers.flatMap((taker) => resultsOf(task, taker).map(({ answers }) => answers?.[question.id]));
+        const { text, kind, min, max } = question;
+        const answers = given.filter((answer) => answer !== undefined);
+        return { task: task.title, text, kind, min, max, ...momentsOf(valuesIn(question, answers)) };
+      }),
+  };
+}
+
+type SummaryQuestion = NonNullable<CampaignSummary["results"]>["questions"][number];
+
+/** The score of a question of a summary; null below five answers. */
+export const summaryScore = (question: SummaryQuestion): Score | null => {
+  const scale = scaleOf(question);
+  return scale && scoreOf(question, ...scale);
+};

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerText } from "../../../src/features/tasks/question-values.ts";
-import { outcomesOf, problemsOf } from "../../../src/features/tasks/screens/results/figures.ts";
+import { outcomesOf, problemsOf, resultSummary, summaryScore } from "../../../src/features/tasks/result-figures.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Results } from "../../../sync/schema/tasks.ts";
 import { marked, questionOf, resultOfTask, stepsOf, taskOf } from "./cases.ts";
@@ -36,15 +36,6 @@ describe("the results of one task", () => {
     expect(outcomesOf(task, takers, build)).toEqual({ failed: 1, blocked: 0, open: 0, passed: 0 });
   });
 
-  test("B16 lists 500 testers with 40 failed steps each at once", () => {
-    const steps = stepsOf(...Array.from({ length: 40 }, (_, i) => `s${i}`));
-    const marks = marked(Object.fromEntries(steps.map(({ id }) => [id, "fail" as const])));
-    const many = Array.from({ length: 500 }, (_, i) => takerOf(`t${i}`, { t1: resultOfTask({ steps: marks }) }));
-    const start = performance.now();
-    expect(problemsOf(taskOf({ steps }), many, "", undefined)).toHaveLength(20_000);
-    expect(performance.now() - start).toBeLessThan(2000);
-  });
-
   test("B17 an answer in one line: a score for questionnaires, else what was chosen or typed", () => {
     const format = new Intl.NumberFormat("es", { maximumFractionDigits: 1 });
     const text = (kind: "sus" | "multiple" | "number" | "text", answer?: string | number | number[] | string[]) =>
@@ -53,5 +44,36 @@ describe("the results of one task", () => {
     expect(text("multiple", ["Roads", "Lakes"])).toBe("Roads, Lakes");
     expect(text("number", 2.5)).toBe("2,5");
     expect(text("text")).toBe("");
+  });
+});
+
+describe("the results in a summary", () => {
+  const nps = questionOf({ id: "q1", kind: "nps", text: "Would you recommend it?" });
+  const survey = taskOf({ id: "t2", kind: "survey", title: "Survey", questions: [nps, questionOf({ id: "q2" })] });
+  const answered = (n: number) =>
+    Array.from({ length: n }, (_, i) =>
+      takerOf(`Secret ${i}`, {
+        t2: resultOfTask({ answers: { q1: 9, q2: `Secret words ${i}` }, note: "Secret note" }),
+      }),
+    );
+
+  test("B17 S15 a summary has no result without tasks, and no score below five answers", () => {
+    expect(resultSummary([], answered(5))).toBeNull();
+    expect(resultSummary([survey], answered(4))?.questions).toMatchObject([{ n: 4, mean: null, deviation: null }]);
+    const [question] = resultSummary([survey], answered(5))?.questions ?? [];
+    expect(question).toMatchObject({ task: "Survey", text: "Would you recommend it?", n: 5, mean: 100, deviation: 0 });
+    expect(question && summaryScore(question)).toEqual({ value: 100, n: 5, low: 100, high: 100 });
+  });
+
+  test("B17 S15 P2 a summary has the worst steps, and no name or word of a tester", () => {
+    const submitted = { ...ada, results_status: "submitted" } as Application;
+    const summary = resultSummary([task, survey], [submitted, ben, cleo, ...answered(5)]);
+    expect(summary).toMatchObject({ takers: 8, submitted: 1, accepted: 0 });
+    expect(summary?.steps).toEqual([
+      { task: "Log in", number: 2, step: "Do b", failed: 1, blocked: 0, marked: 1 },
+      { task: "Log in", number: 1, step: "Do a", failed: 0, blocked: 1, marked: 2 },
+    ]);
+    for (const secret of ["Secret", "White road", "No phone", "ada"])
+      expect(JSON.stringify(summary)).not.toContain(secret);
   });
 });
