@@ -1,7 +1,7 @@
 // Figures about a campaign's results: who is where, which steps fail, and what surveys say.
 import type { Application } from "#sync/schema/applications.ts";
 import { type CampaignSummary, mostResults } from "#sync/schema/campaign-functions.ts";
-import type { Answer, Question, Step, Task, TaskResult } from "#sync/schema/tasks.ts";
+import type { Answer, Question, Results, Step, Task, TaskResult } from "#sync/schema/tasks.ts";
 import { type Outcome, outcomeOf, taskOfKey } from "#sync/tasks/outcome.ts";
 import { mean, momentsOf, proportion, type Score, scoredValue, scoreOf } from "#sync/tasks/scores.ts";
 import { valuesOf } from "./question-values.ts";
@@ -15,11 +15,27 @@ export const takersOf = (applications: readonly Application[]): Application[] =>
 
 export const setOf = ({ results_status }: Application): SetFilter => (results_status === "" ? "open" : results_status);
 
+const NONE: readonly TaskResult[] = [];
+/** By task. Rows never change, so each is read once for all figures. */
+const resultsByTask = new WeakMap<Results, ReadonlyMap<string, TaskResult[]>>();
+
+function byTask(results: Results): ReadonlyMap<string, TaskResult[]> {
+  const known = resultsByTask.get(results);
+  if (known) return known;
+  const made = new Map<string, TaskResult[]>();
+  for (const [key, result] of Object.entries(results)) {
+    const task = taskOfKey(key);
+    made.set(task, [...(made.get(task) ?? []), result]);
+  }
+  resultsByTask.set(results, made);
+  return made;
+}
+
 /** Returns the results of a task, of each build. @param build a release id; empty for all */
-export const resultsOf = (task: Task, { results }: Application, build = ""): TaskResult[] =>
-  Object.entries(results).flatMap(([key, result]) =>
-    taskOfKey(key) === task.id && (build === "" || result.release_id === build) ? [result] : [],
-  );
+export function resultsOf(task: Task, { results }: Application, build = ""): readonly TaskResult[] {
+  const all = byTask(results).get(task.id) ?? NONE;
+  return build === "" ? all : all.filter(({ release_id }) => release_id === build);
+}
 
 const severity: readonly Outcome[] = ["failed", "blocked", "open", "passed"];
 
