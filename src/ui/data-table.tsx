@@ -8,6 +8,8 @@ import { cx } from "./cx.ts";
 export interface Column<T> {
   key: string;
   header: string;
+  /** Replaces the header where there are columns, for example by a link. */
+  head?: ReactNode;
   cell: (row: T) => ReactNode;
   sortable?: boolean;
   align?: "start" | "end";
@@ -204,7 +206,17 @@ function HeaderCell<T>(props: {
           <Icon aria-hidden className={cx("size-4", !sorted && "opacity-50")} />
         </button>
       ) : (
-        <span className="inline-flex min-h-9 items-center">{header}</span>
+        <span className="inline-flex min-h-9 items-center">
+          {column.head ? (
+            <>
+              {/* A phone hides the header row, so it has nothing to focus. */}
+              <span className="lg:hidden">{header}</span>
+              <span className="max-lg:hidden">{column.head}</span>
+            </>
+          ) : (
+            header
+          )}
+        </span>
       )}
     </th>
   );

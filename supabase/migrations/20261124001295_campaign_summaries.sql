@@ -2,9 +2,73 @@
 -- builds that fix them. Nothing identifies the testers. Links are private.campaign_links of the
 -- kind `summary`.
 --
--- Scale: reads the latest 20,000 reports of one campaign through feedback_campaign_received, and
--- returns 25 findings and builds. Signed out: 60 calls in five minutes per address
--- (limit_token_guesses).
+-- Scale: reads the latest 20,000 reports of one campaign through feedback_campaign_received and the
+-- results of all testers once, and returns 25 findings and builds. Signed out: 60 calls in five
+-- minutes per address (limit_token_guesses).
+
+-- What one answer counts in the mean of its kind of question; null if nothing. Like `scoredValue`
+-- in sync/tasks/scores.ts.
+create function private.answer_score(kind text, value jsonb) returns float8
+language sql immutable set search_path = '' as $$
+  select case
+    when kind in ('seq', 'scale', 'number') and jsonb_typeof(value) = 'number' then value::float8
+    when kind = 'nps' and jsonb_typeof(value) = 'number' then case when value::float8 >= 9 then 100 when value::float8 <= 6 then -100 else 0 end
+    when kind = 'sus' and jsonb_typeof(value) = 'array' then (
+      select sum(case when i.n % 2 = 1 then i.item::float8 - 1 else 5 - i.item::float8 end) * 2.5
+      from jsonb_array_elements(value) with ordinality i (item, n))
+    when kind = 'umux_lite' and jsonb_typeof(value) = 'array' then (
+      select sum(i.item::float8 - 1) * 100 / 12 from jsonb_array_elements(value) i (item))
+  end
+$$;
+
+-- The results of a campaign's tasks: numbers, and the developer's texts. No names or words of
+-- testers, and no mean of fewer than five answers. Like `resultSummary` in
+-- src/features/tasks/result-figures.ts.
+create function private.result_summary(campaign uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with tasks as materialized (
+    select t.task, t.n from public.briefs b cross join lateral jsonb_array_elements(b.tasks) with ordinality t (task, n) where b.id = campaign),
+  takers as materialized (
+    select a.results, a.results_status from public.applications a
+    where a.campaign_id = campaign and not a._deleted and (a.status in ('accepted', 'completed') or a.results <> '{}')),
+  given as not materialized (
+    select split_part(r.key, '.', 1) as id, r.value as result from takers k cross join lateral jsonb_each(k.results) r),
+  marks as (
+    select m.id, m.step, coalesce(sum(m.n) filter (where m.mark = 'fail'), 0) as failed,
+      coalesce(sum(m.n) filter (where m.mark = 'blocked'), 0) as blocked, coalesce(sum(m.n) filter (where m.mark <> 'skip'), 0) as marked
+    from (
+      select g.id, s.key as step, s.value ->> 'mark' as mark, count(*) as n
+      from given g cross join lateral jsonb_each(g.result -> 'steps') s group by 1, 2, 3) m
+    group by 1, 2),
+  steps as (
+    select t.n as place, s.n as number, t.task ->> 'title' as task, s.step ->> 'do' as step, m.failed, m.blocked, m.marked
+    from tasks t cross join lateral jsonb_array_elements(t.task -> 'steps') with ordinality s (step, n)
+    join marks m on m.id = t.task ->> 'id' and m.step = s.step ->> 'id' where m.failed + m.blocked > 0
+    order by m.failed::float8 / m.marked desc, m.failed desc, m.blocked desc, t.n, s.n limit 5),
+  questions as (
+    select t.n as place, q.n as number, t.task ->> 'title' as task, q.question from tasks t
+    cross join lateral jsonb_array_elements(t.task -> 'questions') with ordinality q (question, n)
+    where q.question ->> 'kind' in ('scale', 'number', 'nps', 'sus', 'seq', 'umux_lite') order by t.n, q.n limit 25),
+  scores as (
+    select t.task ->> 'id' as id, a.key as question, a.value from tasks t join given g on g.id = t.task ->> 'id'
+    cross join lateral jsonb_each(coalesce(g.result -> 'answers', '{}')) a),
+  figures as (
+    select q.place, q.number, q.task, q.question, count(x.score) as n, avg(x.score) as mean, stddev_samp(x.score) as deviation
+    from questions q join tasks t on t.n = q.place
+    left join scores s on s.id = t.task ->> 'id' and s.question = q.question ->> 'id'
+    left join lateral (select private.answer_score(q.question ->> 'kind', s.value) as score) x on true
+    group by 1, 2, 3, 4)
+  select jsonb_build_object(
+    'takers', (select count(*) from takers), 'submitted', (select count(*) from takers k where k.results_status in ('submitted', 'accepted')),
+    'accepted', (select count(*) from takers k where k.results_status = 'accepted'),
+    'steps', (select coalesce(jsonb_agg(jsonb_build_object('task', s.task, 'number', s.number,
+      'step', regexp_replace(s.step, '[^[:space:]@]+@[^[:space:]@]+', '…', 'g'), 'failed', s.failed,
+      'blocked', s.blocked, 'marked', s.marked) order by s.failed::float8 / s.marked desc, s.failed desc, s.blocked desc, s.place, s.number), '[]') from steps s),
+    'questions', (select coalesce(jsonb_agg(jsonb_build_object('task', f.task, 'text', f.question -> 'text', 'kind', f.question -> 'kind',
+      'min', f.question -> 'min', 'max', f.question -> 'max', 'n', f.n, 'mean', case when f.n >= 5 then f.mean end,
+      'deviation', case when f.n >= 5 then f.deviation end) order by f.place, f.number), '[]') from figures f))
+  where exists (select 1 from tasks)
+$$;
 
 create function private.campaign_summary(campaign public.campaigns) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -28,6 +92,7 @@ language sql stable security definer set search_path = '' as $$
     'severities', (select coalesce(jsonb_object_agg(t.severity, t.n), '{}') from (
       select r.severity, count(*) as n from reports r where r.type = 'bug' group by 1) t),
     'outcomes', (select coalesce(jsonb_object_agg(t.outcome, t.n), '{}') from (select r.outcome, count(*) as n from reports r group by 1) t),
+    'results', private.result_summary(campaign.id),
     'fixed', (select count(*) from reports r where r.outcome = 'approved' and r.fixed_in is not null),
     'builds', (select coalesce(jsonb_agg(jsonb_build_object('version', b.version, 'reports', b.n) order by b.n desc, b.version), '[]') from (
       select e.version, count(*) as n from reports r join public.releases e on e.id = r.release_id group by 1 order by 2 desc, 1 limit 25) b),
@@ -43,7 +108,9 @@ comment on function private.campaign_summary(public.campaigns) is
 logo_path, description, start_date, end_date, platform, reward_model, reward_amount_cents, currency,
 testers, cost_cents: rewards that are not void, reports, reporters, rating: the mean of reports,
 types, severities (of bugs), outcomes: {outcome: count}, fixed: approved reports with a fixing
-build, builds: [{version, reports}], findings: 25 approved reports, bugs by severity, then usability
+build, builds: [{version, reports}], results: null without tasks, else {takers, submitted,
+accepted, steps: the 5 worst [{task, number, step, failed, blocked, marked}], questions: 25 [{task,
+text, kind, min, max, n, mean, deviation: null below five answers}]}, findings: 25 approved reports, bugs by severity, then usability
 issues, then suggestions, the most useful first [{id, type, severity, summary, usefulness,
 reproductions, known, fixed_in: a version or empty}]}. Counts the latest 20,000 reports.';
 

@@ -1,5 +1,5 @@
 import { map, of } from "rxjs";
-import { type Query, rowOf, rowsOf } from "../database/query.ts";
+import { type Query, rowOf, rows, rowsOf } from "../database/query.ts";
 import type { Release } from "../schema/releases.ts";
 
 /** Null if not on this device. Admins have no releases, but see flagged reports about them. */
@@ -8,13 +8,17 @@ export const releaseById = (id: string): Query<Release | null> => ({
   observe: (store) => (store.has("releases") ? rowOf(store, "releases", id) : of(null)),
 });
 
+/** These releases, as far as they are on this device. */
+export const releasesById = (ids: readonly string[]): Query<Release[]> =>
+  rows(`releasesById|${ids.join()}`, "releases", { selector: { id: { $in: [...ids] } } });
+
 /** Versions of these releases by id, as far as they are on this device. */
 export const versionsOf = (ids: readonly string[]): Query<ReadonlyMap<string, string>> => ({
   key: `versionsOf|${ids.join()}`,
   observe: (store) =>
-    rowsOf(store, "releases", { selector: { id: { $in: [...ids] } } }).pipe(
-      map((list) => new Map(list.map(({ id, version }) => [id, version]))),
-    ),
+    releasesById(ids)
+      .observe(store)
+      .pipe(map((list) => new Map(list.map(({ id, version }) => [id, version])))),
 });
 
 const newestFirst = (list: Release[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));

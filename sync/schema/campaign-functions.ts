@@ -6,6 +6,7 @@ import { feedbackType, outcomes, severity } from "./feedback.ts";
 import { currency } from "./fields.ts";
 import { nothing, sqlFunction } from "./functions.ts";
 import { invitationFields, offerFields } from "./organization-functions.ts";
+import { questionKinds } from "./tasks.ts";
 import { testerInvitationStates } from "./values.ts";
 
 /** Maximum of addresses per invitation. */
@@ -72,6 +73,30 @@ const finding = v.object({
   fixed_in: v.string(),
 });
 
+/** Maximum numbers in a summary. */
+export const mostResults = { steps: 5, questions: 25 } as const;
+
+const results = v.object({
+  /** Testers who do the tasks; those who submitted their results, or whose results are accepted. */
+  takers: v.number(),
+  submitted: v.number(),
+  accepted: v.number(),
+  /** Steps that failed or were blocked, the worst first. `number`: of the step in its task. */
+  steps: v.array(
+    v.object({
+      ...{ task: v.string(), number: v.number(), step: v.string() },
+      ...{ failed: v.number(), blocked: v.number(), marked: v.number() },
+    }),
+  ),
+  /** Questions with a score. `mean` and `deviation` are null below five answers. */
+  questions: v.array(
+    v.object({
+      ...{ task: v.string(), text: v.string(), kind: v.picklist(questionKinds), min: v.number(), max: v.number() },
+      ...{ n: v.number(), mean: v.nullable(v.number()), deviation: v.nullable(v.number()) },
+    }),
+  ),
+});
+
 /** A campaign's summary, without names. */
 const campaignSummary = v.object({
   title: v.string(),
@@ -100,6 +125,8 @@ const campaignSummary = v.object({
   builds: v.array(v.object({ version: v.string(), reports: v.number() })),
   /** Bugs by severity, then usability issues, then suggestions; at most MOST_FINDINGS. */
   findings: v.array(finding),
+  /** Null without tasks. */
+  results: v.nullable(results),
 });
 export type CampaignSummary = v.InferOutput<typeof campaignSummary>;
 export const MOST_FINDINGS = 25;

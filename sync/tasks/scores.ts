@@ -1,4 +1,5 @@
 // Scores of questionnaires, with 95 % confidence intervals: Wilson for proportions, t for means.
+import type { QuestionKind } from "../schema/tasks.ts";
 
 /** A score with its interval. */
 export interface Score {
@@ -38,15 +39,31 @@ function t975(freedom: number): number {
   return terms.reduce((sum, term, i) => sum + term / freedom ** (i + 1), z);
 }
 
-/** Mean with its t interval, within the scale. Null below five answers. */
-export function mean(values: readonly number[], min: number, max: number): Score | null {
-  const n = values.length;
-  if (n < fewestAnswers) return null;
-  const value = values.reduce((sum, one) => sum + one, 0) / n;
-  const variance = values.reduce((sum, one) => sum + (one - value) ** 2, 0) / (n - 1);
-  const half = t975(n - 1) * Math.sqrt(variance / n);
-  return { value, n, low: Math.max(min, value - half), high: Math.min(max, value + half) };
+/** Mean and sample standard deviation; null below five answers. */
+export interface Moments {
+  n: number;
+  mean: number | null;
+  deviation: number | null;
 }
+
+export function momentsOf(values: readonly number[]): Moments {
+  const n = values.length;
+  if (n < fewestAnswers) return { n, mean: null, deviation: null };
+  const mean = values.reduce((sum, one) => sum + one, 0) / n;
+  const squares = values.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  return { n, mean, deviation: Math.sqrt(squares / (n - 1)) };
+}
+
+/** Mean with its t interval, within the scale. */
+export function scoreOf({ n, mean, deviation }: Moments, min: number, max: number): Score | null {
+  if (mean === null || deviation === null) return null;
+  const half = (t975(n - 1) * deviation) / Math.sqrt(n);
+  return { value: mean, n, low: Math.max(min, mean - half), high: Math.min(max, mean + half) };
+}
+
+/** Like `scoreOf`. Null below five answers. */
+export const mean = (values: readonly number[], min: number, max: number): Score | null =>
+  scoreOf(momentsOf(values), min, max);
 
 const isWhole = (value: unknown, min: number, max: number): value is number =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
@@ -61,20 +78,17 @@ export const susOf = (answer: unknown): number | null =>
 export const umuxLiteOf = (answer: unknown): number | null =>
   areItems(answer, 2, 7) ? (answer.reduce((sum, one) => sum + one - 1, 0) * 100) / 12 : null;
 
-const scored = (of: (answer: unknown) => number | null, min: number, max: number) => (answers: readonly unknown[]) =>
-  mean(
-    answers.flatMap((answer) => of(answer) ?? []),
-    min,
-    max,
-  );
-
-export const sus = scored(susOf, 0, 100);
-export const umuxLite = scored(umuxLiteOf, 0, 100);
-/** Single Ease Question: the mean of 1 (very difficult) to 7 (very easy). */
-export const seq = scored((answer) => (isWhole(answer, 1, 7) ? answer : null), 1, 7);
 /** Net Promoter Score, −100 to 100: promoters (9, 10) minus detractors (0 to 6), in percent. */
-export const nps = scored(
-  (answer) => (isWhole(answer, 0, 10) ? (answer >= 9 ? 100 : answer <= 6 ? -100 : 0) : null),
-  -100,
-  100,
-);
+const npsOf = (answer: unknown): number | null =>
+  isWhole(answer, 0, 10) ? (answer >= 9 ? 100 : answer <= 6 ? -100 : 0) : null;
+/** Single Ease Question: the mean of 1 (very difficult) to 7 (very easy). */
+const seqOf = (answer: unknown): number | null => (isWhole(answer, 1, 7) ? answer : null);
+
+/** What one answer counts in the mean of its kind; null if nothing. Like `private.answer_score`. */
+export function scoredValue(kind: QuestionKind, answer: unknown): number | null {
+  if (kind === "sus") return susOf(answer);
+  if (kind === "umux_lite") return umuxLiteOf(answer);
+  if (kind === "nps") return npsOf(answer);
+  if (kind === "seq") return seqOf(answer);
+  return (kind === "scale" || kind === "number") && typeof answer === "number" ? answer : null;
+}

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { row } from "../../sync/database/query.ts";
 import { campaignComplete, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportFixedIn, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
+import { restoreText } from "../../sync/mutations/outbox.ts";
 import { commitReview, scheduleReview, undoReview } from "../../sync/mutations/pending-reviews.ts";
 import { answerSave, resultsSubmit, retestSave } from "../../sync/mutations/tasks.ts";
 import { applicationTo, scheduledResults } from "../../sync/queries/applications.ts";
@@ -143,6 +144,36 @@ describe("tasks", () => {
     const paid = await scenario.sql("select amount_cents from rewards where tester_id = $1", [phone.person.id]);
     expect(paid).toEqual([{ amount_cents: 1500 }]);
     await nothingRejected(phone, dev);
+  });
+
+  test("B16 O2 an accepted set that another device sent back meanwhile goes to the outbox", async () => {
+    const { dev, phone, id } = await started();
+    const desk: Someone = Object.assign(await scenario.device(), { person: dev.person });
+    value(await desk.sync.signIn({ email: dev.person.email, password, remember: true }));
+    await personsStore(desk, dev.person.id);
+    await answer(phone, id, { steps: marked({ a: "pass", b: "pass", c: "pass" }) });
+    await submit(phone, id);
+    for (const who of [dev, desk]) await who.see(applicationOf(id), (a) => a?.results_status === "submitted");
+    dev.network.up = false;
+    value(await scheduleReview(await dev.store(), [id], { to: "accepted" }, "page"));
+    value(await commitReview(await dev.store(), [id]));
+    const back = { to: "returned", reasons: { t1: "Which phone?" } } as const;
+    value(await scheduleReview(await desk.store(), [id], back, "page"));
+    value(await commitReview(await desk.store(), [id]));
+    await desk.drained();
+    await reconnect(dev);
+    const [entry] = await dev.see(rejectedChanges(), (list) => list.length > 0);
+    expect(entry).toMatchObject({ kind: "recovered", field: "results_status", text: "accepted", id });
+    expect(await dev.see(applicationOf(id), (a) => a?.results_status === "returned")).toMatchObject({
+      results_review: { t1: "Which phone?" },
+    });
+    // Once the tester submits again, the decision can be repeated.
+    await phone.see(applicationOf(id), (a) => a?.results_status === "returned");
+    await submit(phone, id);
+    await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
+    value(await restoreText(await dev.store(), entry?.key ?? ""));
+    await phone.see(applicationOf(id), (a) => a?.results_status === "accepted");
+    await nothingRejected(dev, desk, phone);
   });
 
   test("B16 V5 the device rejects what the server rejects", async () => {

@@ -1,10 +1,14 @@
 // Computes the campaign summary from local rows, like `private.campaign_summary` does on the server
 // for shared links.
+
+import type { Application } from "#sync/schema/applications.ts";
 import { type CampaignSummary, MOST_FINDINGS } from "#sync/schema/campaign-functions.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { type Feedback, type Outcome, severity } from "#sync/schema/feedback.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import type { Reward } from "#sync/schema/rewards.ts";
+import type { Task } from "#sync/schema/tasks.ts";
+import { resultSummary } from "../tasks/result-figures.ts";
 
 export function outcomeOf({ status, reason_code }: Pick<Feedback, "status" | "reason_code">): Outcome {
   if (status === "rejected") return reason_code === "duplicate" ? "duplicate" : "rejected";
@@ -49,9 +53,11 @@ interface SummaryRows {
   reports: readonly Feedback[];
   rewards: readonly Reward[];
   releases: readonly Release[];
+  applications: readonly Application[];
+  tasks: readonly Task[];
 }
 
-export function summaryOf({ campaign, reports, rewards, releases }: SummaryRows): CampaignSummary {
+export function summaryOf({ campaign, reports, rewards, releases, applications, tasks }: SummaryRows): CampaignSummary {
   const { title, description, start_date, end_date, platform, reward_model, reward_amount_cents, currency } = campaign;
   const rated = reports.filter(({ rating }) => rating > 0);
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
@@ -85,6 +91,7 @@ export function summaryOf({ campaign, reports, rewards, releases }: SummaryRows)
       )
       .slice(0, MOST_FINDINGS)
       .map((r) => ({ ...r, fixed_in: fixedIn(r) })),
+    results: resultSummary(tasks, applications),
   };
 }
 

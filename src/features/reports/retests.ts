@@ -2,7 +2,9 @@
 import type { OwnReport } from "#sync/queries/feedback.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Brief } from "#sync/schema/briefs.ts";
+import type { Release } from "#sync/schema/releases.ts";
 import { type RetestTally, taskLimits } from "#sync/schema/tasks.ts";
+import { endOf } from "../catalog/build-action.ts";
 
 export type Retest = Application["retests"][string];
 
@@ -18,6 +20,10 @@ export function answerTo({ retests }: Pick<Application, "retests">, { reportId, 
   const given = retests[reportId];
   return given?.release_id === releaseId ? given : null;
 }
+
+/** Whether the tester can try the build: it is still handed out, or the tester has it. */
+export const canTry = (release: Release, { release_id }: Pick<Application, "release_id">, now: number): boolean =>
+  release_id === release.id || endOf(release, now) === null;
 
 type Issue = Pick<Brief["known_issues"][number], "id" | "title" | "fixed_release_id">;
 

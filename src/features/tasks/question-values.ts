@@ -1,4 +1,5 @@
-import type { Question } from "#sync/schema/tasks.ts";
+import type { Answer, Question } from "#sync/schema/tasks.ts";
+import { susOf, umuxLiteOf } from "#sync/tasks/scores.ts";
 
 const range = (min: number, max: number) => Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
 
@@ -8,4 +9,16 @@ export function valuesOf({ kind, options, min, max }: Question): readonly string
   if (kind === "scale") return range(min, max);
   if (kind === "nps") return range(0, 10);
   return kind === "seq" ? range(1, 7) : [];
+}
+
+/** One answer in one line: the score of a questionnaire, or what was chosen or typed. */
+export function answerText({ kind }: Question, answer: Answer | undefined, format: Intl.NumberFormat): string {
+  const score = kind === "sus" ? susOf(answer) : kind === "umux_lite" ? umuxLiteOf(answer) : null;
+  if (score !== null) return format.format(score);
+  return answer === undefined
+    ? ""
+    : [answer]
+        .flat()
+        .map((one) => (typeof one === "number" ? format.format(one) : one))
+        .join(", ");
 }

@@ -188,8 +188,8 @@ test(
       await expect(field(page, "Description")).toHaveValue("nineteen characters");
       await field(page, "Title").fill("A night map");
       await field(page, "Description").fill("Can the map be read in the dark?");
-      // The first field gets the focus together with the tab: later it would move the focus while the
-      // user types.
+      // The first field gets the focus together with the tab: later it would move the focus while
+      // the user types.
       await page.evaluate(() => {
         window.requestAnimationFrame = () => 0;
       });

@@ -5,7 +5,7 @@ import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
-import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
+import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { photoOf, questionOf, stepsOf, taskOf } from "../../unit/tasks/cases.ts";
 
@@ -24,6 +24,7 @@ const survey = taskOf({
 });
 
 const { product, dana, tess } = setUpDeveloperAndTester();
+const tim = setUpPerson(product, "Tim Tester", "tester");
 const status = async () =>
   (await product.sql`select results_status, results_review from applications where campaign_id = ${campaignId}`)[0];
 
@@ -63,6 +64,23 @@ test("B16 B17 O1 a developer reads a set offline, sends it back, undoes that, an
   await expect(page.getByText("Darker roads")).toBeVisible();
   expect(await findings(page)).toEqual([]);
 
+  // The task's page: who failed which step, with the words. Back keeps the place.
+  await page
+    .getByRole("region", { name: "Steps with problems" })
+    .getByRole("link", { name: /^2\. Do b/ })
+    .click();
+  const problems = page.getByRole("list", { name: "Failed and blocked steps" });
+  await expect(problems.getByText("The road is white")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Answers by tester" }).getByText("Tess Tester")).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await page.goBack();
+  await matrix.getByRole("link", { name: "Your impression" }).click();
+  await expect(page.getByRole("table", { name: "Answers by tester" }).getByText("Darker roads")).toBeVisible();
+  await resize(page, { width: 375, height: 667 });
+  await fitsPhone(page);
+  await resize(page, { width: 1440, height: 900 });
+  await page.getByRole("link", { name: "All results" }).click();
+
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export results" }).click();
   await page.getByRole("menuitem", { name: "JUnit XML, for CI" }).click();
@@ -100,6 +118,56 @@ test("B16 B17 O1 a developer reads a set offline, sends it back, undoes that, an
   expect(await status()).toEqual({ results_status: "accepted", results_review: {} });
   const rewards = await product.sql`select amount_cents from rewards where campaign_id = ${campaignId}`;
   expect(rewards).toHaveLength(1);
+  await context.close();
+});
+
+test("B16 S18 S20 a developer accepts several sets by keyboard, undoes that, and sends one back", async ({
+  browser,
+}) => {
+  const id = randomUUID();
+  await insertCampaign(dana, { id, title: "Day map", max_testers: 5, auto_select: true });
+  await dana.insert("briefs", { id, developer_id: dana.id, tasks: [script] });
+  for (const one of [tess, tim]) {
+    const application = applicationId(id, one.id);
+    const result = { version: 1, release_id: null, minutes: 4, at: new Date().toISOString(), state: "done" };
+    await one.insert("applications", { id: application, campaign_id: id, tester_id: one.id });
+    await one.patch("applications", application, {
+      results: { t1: { ...result, steps: { a: { mark: "pass" }, b: { mark: "pass" } } } },
+    });
+    await one.patch("applications", application, { results_status: "submitted" });
+  }
+  const { context, page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+  await visit(page, `/developer/campaigns/${id}?tab=results`);
+  const matrix = page.getByRole("table", { name: "Results by tester and task" });
+  await expect(matrix.getByText("Submitted")).toHaveCount(2);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("j", "x", "j", "x");
+  await expect(page.getByText("2 selected")).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+  await press("a");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Accept sets" }).click();
+  await expect(matrix.getByText("Decided")).toHaveCount(2);
+  await press("u");
+  await expect(matrix.getByText("Submitted")).toHaveCount(2);
+  await matrix.getByRole("button", { name: "Tess Tester" }).focus();
+  await press("a");
+  await expect(matrix.getByText("Decided")).toHaveCount(1);
+  await matrix.getByRole("button", { name: "Tim Tester" }).focus();
+  await press("r");
+  await page.getByRole("dialog").getByLabel("What to change in “Open the night map”").fill("Which road?");
+  await page.getByRole("dialog").getByRole("button", { name: "Send back", exact: true }).click();
+  await expect(matrix.getByText("Sent back")).toBeVisible();
+  await expect(matrix.getByText("Accepted")).toBeVisible();
+  await synced(page);
+  const rows = await product.sql`select tester_id, results_status from applications where campaign_id = ${id}`;
+  expect(new Map(rows.map((row) => [row.tester_id, row.results_status]))).toEqual(
+    new Map([
+      [tess.id, "accepted"],
+      [tim.id, "returned"],
+    ]),
+  );
   await context.close();
 });
 

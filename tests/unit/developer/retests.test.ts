@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { answersTo, answerTo, fixesToCheck, needsVolunteers } from "../../../src/features/reports/retests.ts";
+import { answersTo, answerTo, canTry, fixesToCheck, needsVolunteers } from "../../../src/features/reports/retests.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
+import type { Release } from "../../../sync/schema/releases.ts";
 import { noRetests, taskLimits } from "../../../sync/schema/tasks.ts";
 
 const [old, build] = ["b0000000-0000-4000-8000-000000000001", "b0000000-0000-4000-8000-000000000002"];
@@ -34,6 +35,22 @@ describe("retests", () => {
     expect(needsVolunteers(noRetests)).toBe(true);
     expect(needsVolunteers({ fixed: taskLimits.volunteers - 2, still_there: 1, unclear: 0 })).toBe(true);
     expect(needsVolunteers({ fixed: taskLimits.volunteers - 2, still_there: 1, unclear: 1 })).toBe(false);
+  });
+
+  test("B18 a withdrawn or expired build asks only testers who have it", () => {
+    const release = {
+      id: build,
+      kind: "link",
+      status: "published",
+      expires_at: null,
+      signing_expires_at: null,
+    } as Release;
+    const has = (release_id: string | null) => ({ release_id });
+    expect(canTry(release, has(null), 0)).toBe(true);
+    for (const ended of [{ status: "withdrawn" }, { expires_at: "1970-01-01T00:00:00.000Z" }] as Partial<Release>[]) {
+      expect(canTry({ ...release, ...ended }, has(old), 1)).toBe(false);
+      expect(canTry({ ...release, ...ended }, has(build), 1)).toBe(true);
+    }
   });
 
   test("B18 the developer reads who said what, in all builds, the newest first", () => {

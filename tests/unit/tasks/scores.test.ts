@@ -1,7 +1,16 @@
 // Scores against published examples, and intervals against tables.
 import { expect, test } from "vitest";
 import { susItems, umuxLiteItems } from "../../../sync/tasks/questionnaires.ts";
-import { mean, nps, proportion, seq, sus, susOf, umuxLite, umuxLiteOf } from "../../../sync/tasks/scores.ts";
+import { mean, proportion, scoredValue, susOf, umuxLiteOf } from "../../../sync/tasks/scores.ts";
+
+const scored = (kind: Parameters<typeof scoredValue>[0], min: number, max: number) => (answers: readonly unknown[]) =>
+  mean(
+    answers.flatMap((answer) => scoredValue(kind, answer) ?? []),
+    min,
+    max,
+  );
+const [nps, sus] = [scored("nps", -100, 100), scored("sus", 0, 100)];
+const [seq, umuxLite] = [scored("seq", 1, 7), scored("umux_lite", 0, 100)];
 
 test.each([
   ["best", [5, 1, 5, 1, 5, 1, 5, 1, 5, 1], 100],

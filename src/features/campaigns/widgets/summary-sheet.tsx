@@ -1,6 +1,5 @@
 // The campaign summary for screen and print: cost, findings, contributors and report figures.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { formatDecimal } from "#i18n/format.ts";
 import { type CampaignSummary, MOST_FINDINGS } from "#sync/schema/campaign-functions.ts";
 import { feedbackType, outcomes, severity } from "#sync/schema/feedback.ts";
@@ -10,11 +9,8 @@ import { outcomeLabel, platformLabel, rewardPer } from "../../common/campaign-la
 import { feedbackTypeLabel, severityLabel } from "../../common/report-labels.ts";
 import type { Contribution } from "../summary.ts";
 import { SummaryFindings } from "./summary-findings.tsx";
-
-interface Row {
-  label: string;
-  value: ReactNode;
-}
+import { SummaryResults } from "./summary-results.tsx";
+import { type Row, Rows } from "./summary-rows.tsx";
 
 interface SummarySheetProps {
   summary: CampaignSummary;
@@ -31,7 +27,7 @@ interface SummarySheetProps {
 const MOST_PEOPLE = 50;
 
 /** Two columns on wide screens: findings and figures. */
-const main = "@4xl:col-start-1 @4xl:row-span-3 @4xl:row-start-2";
+const main = "@4xl:col-start-1 @4xl:row-span-4 @4xl:row-start-2";
 const beside = "@4xl:col-start-2";
 
 export function SummarySheet({ summary, figures, steps, people = [], onPaper = false }: SummarySheetProps) {
@@ -41,7 +37,7 @@ export function SummarySheet({ summary, figures, steps, people = [], onPaper = f
   const hidden = people.length - MOST_PEOPLE;
   return (
     <article className="@container text-sm">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @4xl:grid-cols-[minmax(0,1fr)_25rem] @4xl:grid-rows-[auto_auto_auto_1fr] @4xl:gap-x-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @4xl:grid-cols-[minmax(0,1fr)_25rem] @4xl:grid-rows-[auto_auto_auto_auto_1fr] @4xl:gap-x-12">
         <header className="col-span-full">
           {onPaper && <h1 className="break-words text-2xl">{summary.title}</h1>}
           <p>
@@ -117,6 +113,7 @@ export function SummarySheet({ summary, figures, steps, people = [], onPaper = f
             )}
           </section>
         )}
+        {summary.results && <SummaryResults results={summary.results} className={beside} />}
         <section className={cx("@container flex min-w-0 flex-col gap-4", findings.length === 0 ? main : beside)}>
           <h2 className="text-lg">
             <Trans>All reports</Trans>
@@ -161,27 +158,3 @@ const counted = <K extends string>(
   counts: { readonly [P in K]?: number | undefined },
   labelOf: (key: K) => string,
 ): Row[] => keys.flatMap((key) => (counts[key] ? [{ label: labelOf(key), value: <Count value={counts[key]} /> }] : []));
-
-interface RowsProps {
-  title?: string;
-  rows: readonly (Row & { key?: string })[];
-}
-
-function Rows({ title, rows }: RowsProps) {
-  if (rows.length === 0) return null;
-  return (
-    <table className="w-full">
-      {title && <caption className="pb-1 text-start font-semibold text-muted">{title}</caption>}
-      <tbody>
-        {rows.map(({ key, label, value }) => (
-          <tr key={key ?? label} className="break-inside-avoid border-line border-b">
-            <th scope="row" className="py-1 pe-3 text-start font-normal">
-              {label}
-            </th>
-            <td className="py-1 text-end font-semibold tabular-nums">{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}

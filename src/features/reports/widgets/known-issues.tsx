@@ -9,8 +9,9 @@ import type { Brief } from "#sync/schema/briefs.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { showToast } from "#ui/toast.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { failureText } from "../../sync/failures.ts";
-import { answerTo, hasSeen, needsVolunteers } from "../retests.ts";
+import { answerTo, canTry, hasSeen, needsVolunteers } from "../retests.ts";
 import { useMayRetest } from "../use-may-retest.ts";
 import { RetestPrompt } from "./retest-prompt.tsx";
 import { RetestTally } from "./retest-tally.tsx";
@@ -84,6 +85,7 @@ function KnownFix({ issue, application, releaseId }: IssueProps & { releaseId: s
   const { id, title, fixed_in: fixedIn } = issue;
   const may = useMayRetest(application);
   const release = useQueryOr(releaseById(releaseId), null);
+  const now = useNow();
   const fix = { reportId: id, title, releaseId };
   const asked =
     application !== null &&
@@ -98,7 +100,9 @@ function KnownFix({ issue, application, releaseId }: IssueProps & { releaseId: s
           <Trans>You can check it as soon as this test hands out {fixedIn}.</Trans>
         </p>
       )}
-      {may && asked && release && <RetestPrompt application={application} fix={fix} version={release.version} />}
+      {may && asked && release && canTry(release, application, now) && (
+        <RetestPrompt application={application} fix={fix} version={release.version} />
+      )}
       {may && !asked && (
         <p>
           <Trans>Enough testers have checked this fix.</Trans>

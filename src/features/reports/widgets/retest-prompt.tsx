@@ -3,7 +3,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, type LucideIcon, MessageCircleQuestion, X } from "lucide-react";
 import { useId } from "react";
-import { useSeen } from "#features/notifications/use-seen.ts";
 import { useMutation } from "#state/store.ts";
 import { retestSave } from "#sync/mutations/tasks.ts";
 import type { Application } from "#sync/schema/applications.ts";
@@ -32,7 +31,6 @@ export function RetestPrompt({ application, fix, version }: RetestPromptProps) {
   const { t } = useLingui();
   const questionId = useId();
   const write = useMutation(retestSave);
-  useSeen(({ data }) => data.feedback_id === fix.reportId && data.release_id === fix.releaseId);
   const given = answerTo(application, fix);
   const save = async (mark: RetestMark, note: string) => {
     const answer = { mark, release_id: fix.releaseId, ...(note.trim() === "" ? {} : { note }) };

@@ -55,8 +55,8 @@ export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClos
         <p className="text-muted text-sm">
           <Trans>
             Anyone with the link can read the cost, the titles of the most severe approved reports, the builds that fix
-            them, and the figures, without an account. It has no names or addresses of testers and no attachments.
-            Titles are shown as testers wrote them: check that none of them names a person.
+            them, the worst steps of your tasks, and the figures, without an account. It has no names or addresses of
+            testers and no attachments. Titles are shown as testers wrote them: check that none of them names a person.
           </Trans>
         </p>
         {!online && (

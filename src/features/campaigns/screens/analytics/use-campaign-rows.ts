@@ -1,5 +1,6 @@
 import { type QueryState, useQuery } from "#state/query.ts";
 import { applicantsOf } from "#sync/queries/applications.ts";
+import { briefById } from "#sync/queries/campaigns.ts";
 import { reportsToReview } from "#sync/queries/feedback.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
 import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
@@ -8,6 +9,7 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import type { Reward } from "#sync/schema/rewards.ts";
+import type { Task } from "#sync/schema/tasks.ts";
 
 export interface CampaignRows {
   campaign: Campaign;
@@ -15,6 +17,7 @@ export interface CampaignRows {
   applications: readonly Application[];
   rewards: readonly Reward[];
   releases: readonly Release[];
+  tasks: readonly Task[];
 }
 
 /** Waits for all queries, to avoid layout shifts. */
@@ -23,15 +26,17 @@ export function useCampaignRows(campaign: Campaign): QueryState<CampaignRows> {
   const applications = useQuery(applicantsOf(campaign.id));
   const rewards = useQuery(rewardsOfCampaign(campaign.id));
   const releases = useQuery(releasesOf(campaign.app_id ?? ""));
+  const brief = useQuery(briefById(campaign.id));
   if (reports.state !== "ready") return reports;
   if (applications.state !== "ready") return applications;
   if (rewards.state !== "ready") return rewards;
   if (releases.state !== "ready") return releases;
+  if (brief.state !== "ready") return brief;
   return {
     state: "ready",
     data: {
       ...{ campaign, reports: reports.data, applications: applications.data },
-      ...{ rewards: rewards.data, releases: releases.data },
+      ...{ rewards: rewards.data, releases: releases.data, tasks: brief.data?.tasks ?? [] },
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useShortcuts } from "#ui/shortcuts.ts";
+import { useQueueKeys } from "#features/common/use-queue-keys.ts";
 import type { Asking } from "./decision-dialogs.tsx";
 import type { Triaging } from "./triage-dialogs.tsx";
 
@@ -16,24 +16,21 @@ interface ReviewKeys {
 
 export function useReviewKeys({ step, read, ask, assignToMe, choose, triage, undo }: ReviewKeys): void {
   const { t } = useLingui();
-  useShortcuts([
-    { keys: "j", label: t`Next report`, run: () => step(1), repeats: true },
-    { keys: "k", label: t`Previous report`, run: () => step(-1), repeats: true },
-    { keys: "Enter", label: t`Read the report`, run: read },
-    { keys: "a", label: t`Approve`, run: () => ask("approve") },
-    { keys: "c", label: t`Request changes`, run: () => ask("changes") },
-    { keys: "r", label: t`Reject`, run: () => ask("reject") },
-    { keys: "d", label: t`Mark as duplicate`, run: () => ask("duplicate") },
-    ...(assignToMe ? [{ keys: "i", label: t`Assign to me`, run: assignToMe }] : []),
-    ...(triage
-      ? [
-          { keys: "p", label: t`Set priority`, run: () => triage("priority") },
-          { keys: "t", label: t`Change tags`, run: () => triage("tags") },
-        ]
-      : []),
-    { keys: "x", label: t`Select report`, run: choose },
-    { keys: "u", label: t`Undo the last answer`, run: () => undo() },
-    // Listed here for the shortcut dialog; `ui/form-dialog.tsx` handles the key.
-    { keys: "Mod+Enter", label: t`Send the answer`, run: () => undefined },
-  ]);
+  useQueueKeys({
+    labels: { next: t`Next report`, previous: t`Previous report`, read: t`Read the report`, choose: t`Select report` },
+    ...{ step, read, choose, undo: () => undo() },
+    decisions: [
+      { keys: "a", label: t`Approve`, run: () => ask("approve") },
+      { keys: "c", label: t`Request changes`, run: () => ask("changes") },
+      { keys: "r", label: t`Reject`, run: () => ask("reject") },
+      { keys: "d", label: t`Mark as duplicate`, run: () => ask("duplicate") },
+      ...(assignToMe ? [{ keys: "i", label: t`Assign to me`, run: assignToMe }] : []),
+      ...(triage
+        ? [
+            { keys: "p", label: t`Set priority`, run: () => triage("priority") },
+            { keys: "t", label: t`Change tags`, run: () => triage("tags") },
+          ]
+        : []),
+    ],
+  });
 }

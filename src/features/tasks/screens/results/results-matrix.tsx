@@ -5,28 +5,56 @@ import type { Application } from "#sync/schema/applications.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { outcomeLabel, outcomeTone, setLabel, setTone } from "../../labels.ts";
-import { setOf, worstOf } from "./figures.ts";
+import { setOf, worstOf } from "../../result-figures.ts";
+import { setButtonId } from "./set-button-id.ts";
+import { TaskLink } from "./task-link.tsx";
 
 interface ResultsMatrixProps {
   tasks: readonly Task[];
   takers: readonly Application[];
   build: string;
   scheduled: ReadonlyMap<string, ResultsDecision>;
+  picked: ReadonlySet<string>;
+  /** Whether a set can be picked; null if none can. */
+  isAnswerable: ((taker: Application) => boolean) | null;
+  onPick: (id: string) => void;
+  /** The set that has the focus. */
+  onCurrent: (id: string) => void;
   onOpen: (id: string) => void;
   onUndo: (id: string) => void;
 }
 
-export function ResultsMatrix({ tasks, takers, build, scheduled, onOpen, onUndo }: ResultsMatrixProps) {
+export function ResultsMatrix(props: ResultsMatrixProps) {
+  const { tasks, takers, build, scheduled, picked, isAnswerable, onPick, onCurrent, onOpen, onUndo } = props;
   const { t } = useLingui();
   const columns: Column<Application>[] = [
+    ...(isAnswerable
+      ? [
+          {
+            ...{ key: "pick", header: t`Select` },
+            cell: (taker: Application) =>
+              isAnswerable(taker) && (
+                <Checkbox
+                  labelHidden
+                  label={t`Select the set of ${taker.card.name}`}
+                  checked={picked.has(taker.id)}
+                  onChange={() => onPick(taker.id)}
+                />
+              ),
+          },
+        ]
+      : []),
     {
       ...{ key: "tester", header: t`Tester`, primary: true },
       cell: (taker) => (
         <button
+          id={setButtonId(taker.id)}
           type="button"
+          onFocus={() => onCurrent(taker.id)}
           className="tap-text text-start font-semibold text-accent-text hover:underline"
           onClick={() => onOpen(taker.id)}
         >
@@ -53,6 +81,11 @@ export function ResultsMatrix({ tasks, takers, build, scheduled, onOpen, onUndo 
     ...tasks.map(
       (task): Column<Application> => ({
         ...{ key: task.id, header: task.title },
+        head: (
+          <TaskLink taskId={task.id}>
+            <bdi>{task.title}</bdi>
+          </TaskLink>
+        ),
         cell: (taker) => {
           const outcome = worstOf(task, taker, build);
           return outcome ? (

@@ -1,8 +1,9 @@
 // One tester's results: read, then accepted or sent back with a reason per task. The decision can
 // be undone for some seconds, and works offline.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import * as v from "valibot";
+import { useQueueKeys } from "#features/common/use-queue-keys.ts";
 import { useCan } from "#state/organization.ts";
 import type { ResultsDecision } from "#sync/outbox/pending-review.ts";
 import type { Application } from "#sync/schema/applications.ts";
@@ -17,7 +18,7 @@ import { TextArea } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { setLabel, setTone } from "../../labels.ts";
-import { resultsOf, setOf } from "./figures.ts";
+import { resultsOf, setOf } from "../../result-figures.ts";
 import { TaskResultView } from "./task-result-view.tsx";
 
 interface SetReviewProps {
@@ -27,15 +28,21 @@ interface SetReviewProps {
   releases: readonly Release[];
   /** True while a decision about it can be undone. */
   pending: boolean;
+  /** True if it opens to be sent back. */
+  returns: boolean;
+  onStep: (by: 1 | -1) => void;
+  onUndo: () => void;
   onClose: () => void;
   onDecide: (decision: ResultsDecision, success: string) => Promise<void>;
 }
 
-export function SetReview({ campaign, tasks, taker, releases, pending, onClose, onDecide }: SetReviewProps) {
+export function SetReview(props: SetReviewProps) {
+  const { campaign, tasks, taker, releases, pending, returns, onStep, onUndo, onClose, onDecide } = props;
   const { t } = useLingui();
   const formId = useId();
   const decides = useCan("review", campaign.org_id);
-  const [returning, setReturning] = useState(false);
+  const [returning, setReturning] = useState(returns);
+  const at = useRef<HTMLDivElement>(null);
   const { name } = taker.card;
   const done = tasks.filter((task) => resultsOf(task, taker).length > 0);
   const form = useForm({
@@ -58,6 +65,17 @@ export function SetReview({ campaign, tasks, taker, releases, pending, onClose, 
     },
   });
   const mayDecide = decides && taker.results_status === "submitted" && !pending;
+  const accept = () => void onDecide({ to: "accepted" }, t`Results of ${name} accepted`);
+  useQueueKeys({
+    labels: { next: t`Next set`, previous: t`Previous set`, read: t`Read the set`, choose: t`Select set` },
+    ...{ step: onStep, read: null, choose: null, undo: onUndo, at },
+    decisions: mayDecide
+      ? [
+          { keys: "a", label: t`Accept set`, run: accept },
+          { keys: "r", label: t`Send back…`, run: () => setReturning(true) },
+        ]
+      : [],
+  });
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
   return (
     <Dialog
@@ -82,10 +100,10 @@ export function SetReview({ campaign, tasks, taker, releases, pending, onClose, 
           </>
         ) : (
           <>
-            <Button onClick={() => setReturning(true)}>
+            <Button aria-keyshortcuts="r" onClick={() => setReturning(true)}>
               <Trans>Send back…</Trans>
             </Button>
-            <Button variant="primary" onClick={() => void onDecide({ to: "accepted" }, t`Results of ${name} accepted`)}>
+            <Button variant="primary" aria-keyshortcuts="a" onClick={accept}>
               <Trans>Accept set</Trans>
             </Button>
           </>
@@ -93,7 +111,7 @@ export function SetReview({ campaign, tasks, taker, releases, pending, onClose, 
       }
     >
       <Form form={form} id={formId}>
-        <div className="flex flex-wrap items-center gap-3 text-sm">
+        <div ref={at} className="flex flex-wrap items-center gap-3 text-sm">
           <StatusBadge status={setOf(taker)} labels={setLabel} tones={setTone} />
           <span className="text-muted">
             <Plural value={done.length} one="# task answered" other="# tasks answered" />

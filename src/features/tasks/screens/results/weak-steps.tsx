@@ -3,7 +3,8 @@ import { useId, useState } from "react";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
-import { weakSteps } from "./figures.ts";
+import { weakSteps } from "../../result-figures.ts";
+import { TaskLink } from "./task-link.tsx";
 
 const SHOWN = 5;
 
@@ -33,9 +34,11 @@ export function WeakSteps({ tasks, takers, build }: WeakStepsProps) {
             className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 p-3"
           >
             <span className="min-w-0 flex-1 basis-64">
-              <span className="block" dir="auto">
-                {number}. {step.do}
-              </span>
+              <TaskLink taskId={task.id} item={step.id} className="block wrap-anywhere">
+                <bdi>
+                  {number}. {step.do}
+                </bdi>
+              </TaskLink>
               <span className="block text-muted text-sm" dir="auto">
                 {task.title}
               </span>
