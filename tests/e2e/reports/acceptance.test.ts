@@ -91,6 +91,30 @@ test("S9 S10 an accepted tester installs, tries and reports, with one primary ac
   await expect(primary()).toHaveText(["Write a report"]);
 });
 
+test("S9 S10 without a file to install, an accepted tester opens the app first", async () => {
+  const [web, told] = [randomUUID(), randomUUID()];
+  await insertCampaign(dana, { id: web, title: "Web map" });
+  await dana.insert("briefs", { id: web, developer_id: dana.id, build_url: "https://beta.example.test/map" });
+  await insertCampaign(dana, { id: told, title: "Map by mail" });
+  await dana.insert("briefs", { id: told, developer_id: dana.id, instructions: "We mail it to you." });
+  for (const id of [web, told])
+    await tess.insert("applications", { id: applicationId(id, tess.id), campaign_id: id, tester_id: tess.id });
+  for (const [id, first] of [
+    [web, /^Open/],
+    [told, /^I have it open$/],
+  ] as const) {
+    await at(id);
+    await expect(main().getByRole("heading", { name: "You're in" })).toBeVisible();
+    await expect(main().getByText("Open the app", { exact: true })).toBeVisible();
+    await expect(primary()).toHaveText([first]);
+    expect(await findings(page)).toEqual([]);
+    await fitsPhone(page);
+  }
+  await primary().click();
+  await expect(main().getByRole("heading", { name: "You're in" })).toBeHidden();
+  await expect(primary()).toHaveText(["Write a report"]);
+});
+
 test("S12 S9 after its only reward a test promises no other, and leaving keeps report and reward in reach", async () => {
   const application_id = applicationId(openTest, tess.id);
   const report = randomUUID();

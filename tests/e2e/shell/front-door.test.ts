@@ -39,6 +39,7 @@ test("B12 S4 S8 a visitor reads a test, signs up from its page and applies; test
   await page.waitForURL(`${product.url}/tests/${map}`);
   await expect(page.getByRole("heading", { level: 1, name: "Night map for hikers" })).toBeVisible();
   await expect(page.getByText("about $25.00 per hour")).toBeVisible();
+  await expect(page.getByText("Accepts instantly")).toBeVisible();
   const top = async (text: string) => (await page.getByText(text).first().boundingBox())?.y ?? 0;
   // The task, the reward, the button, and then the facts.
   const order = [
@@ -167,6 +168,28 @@ test("S4 V1 a failed registration is in view and has the focus, also offline; th
   await expect(failure).toBeFocused();
   await expect(page.getByLabel("Full Name")).toHaveValue("Ana Applicant");
   await context.close();
+});
+
+test("S25 S30 a first visit and the new account are in the browser's language where the admins allow it", async ({
+  browser,
+}) => {
+  const follow = (on: boolean) =>
+    product.sql`update settings set values = values || jsonb_build_object('follow_browser_language', ${on}::boolean),
+      saved_at = case when ${on}::boolean then now() end where section = 'general'`;
+  await follow(true);
+  const context = await browser.newContext({ ...small, locale: "es-MX" });
+  const page = await openPage(context);
+  await page.goto(`${product.url}/register?role=tester`);
+  await expect(page.getByRole("heading", { name: "Crea tu cuenta" })).toBeVisible();
+  const email = `${randomUUID()}@example.test`;
+  await fill(page, { "Nombre completo": "Tere Prueba", "Correo electrónico": email, Contraseña: password });
+  await page.getByLabel("Confirma la contraseña", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Crear cuenta" }).click();
+  await page.waitForURL(/\/tester/, { timeout: 30_000 });
+  expect(await product.sql`select language from accounts where email = ${email}`).toEqual([{ language: "es" }]);
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  await context.close();
+  await follow(false);
 });
 
 test("S3 the confirmation of a contact message replaces the form where the person tapped", async ({ browser }) => {
