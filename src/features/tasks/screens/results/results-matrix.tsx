@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { outcomeLabel, outcomeTone, setLabel, setTone } from "../../labels.ts";
-import { setOf, worstOf } from "./figures.ts";
+import { setOf, worstOf } from "../../result-figures.ts";
 
 interface ResultsMatrixProps {
   tasks: readonly Task[];

@@ -17,7 +17,7 @@ import { TextArea } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { setLabel, setTone } from "../../labels.ts";
-import { resultsOf, setOf } from "./figures.ts";
+import { resultsOf, setOf } from "../../result-figures.ts";
 import { TaskResultView } from "./task-result-view.tsx";
 
 interface SetReviewProps {

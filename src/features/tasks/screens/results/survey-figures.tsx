@@ -4,7 +4,7 @@ import type { Application } from "#sync/schema/applications.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Bars } from "#ui/bars.tsx";
 import { questionKindLabel } from "../../labels.ts";
-import { figuresOf, type QuestionFigures } from "./figures.ts";
+import { figuresOf, type QuestionFigures } from "../../result-figures.ts";
 
 interface SurveyFiguresProps {
   tasks: readonly Task[];

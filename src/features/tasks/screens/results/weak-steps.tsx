@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
-import { weakSteps } from "./figures.ts";
+import { weakSteps } from "../../result-figures.ts";
 
 const SHOWN = 5;
 

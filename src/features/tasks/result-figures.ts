@@ -3,8 +3,8 @@ import type { Application } from "#sync/schema/applications.ts";
 import type { Answer, Question, Step, Task, TaskResult } from "#sync/schema/tasks.ts";
 import { type Outcome, outcomeOf, taskOfKey } from "#sync/tasks/outcome.ts";
 import { mean, nps, proportion, type Score, seq, sus, umuxLite } from "#sync/tasks/scores.ts";
-import { valuesOf } from "../../question-values.ts";
-import type { SetFilter } from "../../search.ts";
+import { valuesOf } from "./question-values.ts";
+import type { SetFilter } from "./search.ts";
 
 /** Accepted testers, and everyone with results. */
 export const takersOf = (applications: readonly Application[]): Application[] =>
