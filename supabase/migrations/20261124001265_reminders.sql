@@ -3,8 +3,8 @@
 --
 -- The event (accepted, downloaded, submitted, changes requested) queues a reminder in its
 -- transaction, the action removes it, and the schedule sends due ones. The reason and every limit
--- are checked when it is sent. A member can queue one for all accepted testers without a report,
--- once a day (a nudge).
+-- are checked when it is sent. A member can queue one for all accepted testers without a report, or
+-- without today's check-in, once a day (a nudge).
 --
 -- Scale: no scan of applications. The queue has at most one row per running application and
 -- unanswered request, found by due_at; a run processes 500. The log has at most three rows per
@@ -16,7 +16,7 @@ create table private.reminders (
   -- Null: the campaign's own row. It finds the reviewers to remind (plan_review_reminders). After
   -- the campaign's end, when no report is undecided, it deletes the log (purge).
   person_id uuid references public.profiles (id),
-  kind text not null check (kind in ('reminder_build', 'reminder_report', 'reminder_changes', 'reminder_review', 'purge')),
+  kind text not null check (kind in ('reminder_build', 'reminder_report', 'reminder_check_in', 'reminder_changes', 'reminder_review', 'purge')),
   -- The application (build, report), the report (changes) or the campaign.
   subject_id uuid not null,
   due_at timestamptz not null,
@@ -153,7 +153,7 @@ create function private.drop_reminder_mails(person uuid, campaign uuid) returns 
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.deliveries d where d.user_id = person and d.data ->> 'campaign_id' = campaign::text
-    and d.kind in ('reminder_build', 'reminder_report', 'reminder_changes');
+    and d.kind in ('reminder_build', 'reminder_report', 'reminder_check_in', 'reminder_changes');
 end
 $$;
 
@@ -328,13 +328,15 @@ begin
       place := place || '/report/' || report.id;
     elsif reminder.by_member then
       select reminder.kind as kind, reminder.due_at as due_at into step
-      where application.status = 'accepted' and not application._deleted and not private.has_reported(application.id);
+      where application.status = 'accepted' and not application._deleted and private.is_to_nudge(application, reminder.kind, at);
     else
       select * into step from private.application_reminder(application.id, null) n where n.kind is not null;
     end if;
   end if;
   if step.kind is null then
     delete from private.reminders r where r.id = reminder.id;
+    -- The nudge replaced the planned reminder.
+    if reminder.kind = 'reminder_check_in' then perform private.plan_application_reminder(reminder.subject_id); end if;
     return false;
   elsif step.due_at > at then
     update private.reminders r set kind = step.kind, due_at = step.due_at where r.id = reminder.id;
@@ -411,36 +413,56 @@ begin
 end
 $$;
 
--- Applications of accepted testers of a running campaign without a submitted report and with fewer
--- than three reminders.
-create function private.testers_to_nudge(campaign public.campaigns) returns setof public.applications
+-- True if the tester has not done what a member reminds of.
+create function private.is_to_nudge(application public.applications, reminder text, at timestamptz) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case reminder when 'reminder_check_in' then private.misses_check_in(application, at) else not private.has_reported(application.id) end;
+end
+$$;
+
+-- Applications of accepted testers of a running campaign who get this reminder, with fewer than
+-- three so far.
+create function private.testers_to_nudge(campaign public.campaigns, reminder text) returns setof public.applications
 language sql stable security definer set search_path = '' rows 100 as $$
   select a.* from public.applications a
-  where a.campaign_id = campaign.id and a.status = 'accepted' and not a._deleted and not private.has_reported(a.id)
+  where a.campaign_id = campaign.id and a.status = 'accepted' and not a._deleted and private.is_to_nudge(a, reminder, now())
     and campaign.status = 'active' and not campaign.hidden and campaign.end_date >= private.today()
     and (select count(*) from private.reminders_sent s where s.person_id = a.tester_id and s.campaign_id = a.campaign_id) < 3
   order by a.id limit 10000
 $$;
 
-create function public.read_nudge(campaign_id uuid) returns jsonb
+-- The kind of a nudge. Error: invalid.
+create function private.nudge_kind(kind text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  if kind is null or kind not in ('report', 'check_in') then
+    perform private.reject('invalid', 'kind: report or check_in.');
+  end if;
+  return 'reminder_' || kind;
+end
+$$;
+
+create function public.read_nudge(campaign_id uuid, kind text default 'report') returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   shown constant public.campaigns := private.require_campaign(read_nudge.campaign_id, 'manage');
 begin
   return jsonb_build_object(
-    'testers', (select count(*) from private.testers_to_nudge(shown)),
+    'testers', (select count(*) from private.testers_to_nudge(shown, private.nudge_kind(kind))),
     'next_at', (select private.iso_time(n.sent_at + interval '1 day') from private.campaign_nudges n
       where n.campaign_id = shown.id and n.sent_at > now() - interval '1 day'));
 end
 $$;
-comment on function public.read_nudge(uuid) is
+comment on function public.read_nudge(uuid, text) is
 'The recipients of nudge_testers. Out: {testers: how many, next_at: when it is possible again; null:
-now}. Errors: forbidden, not_allowed, suspended.';
+now}. Errors: forbidden, not_allowed, invalid, suspended.';
 
-create function public.nudge_testers(campaign uuid) returns jsonb
+create function public.nudge_testers(campaign uuid, kind text default 'report') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   open_one public.campaigns := private.require_campaign(campaign, 'manage');
+  reminder constant text := private.nudge_kind(kind);
   reminded int;
 begin
   -- Serializes concurrent calls.
@@ -454,7 +476,7 @@ begin
     raise exception using errcode = 'PT429', message = 'These testers were reminded less than a day ago.', detail = 'rate_limited';
   end if;
   insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at, by_member)
-  select open_one.id, a.tester_id, 'reminder_report', a.id, now(), true from private.testers_to_nudge(open_one) a
+  select open_one.id, a.tester_id, reminder, a.id, now(), true from private.testers_to_nudge(open_one, reminder) a
   on conflict (subject_id, person_id) do update set kind = excluded.kind, due_at = excluded.due_at, by_member = true;
   get diagnostics reminded = row_count;
   perform private.log_organization(open_one.org_id, 'testers_nudged', open_one.id,
@@ -462,8 +484,9 @@ begin
   return jsonb_build_object('testers', reminded);
 end
 $$;
-comment on function public.nudge_testers(uuid) is
-'Reminds the accepted testers of a running campaign who have sent no report. Queued at once, sent by
-the schedule within their day and their limits (one reminder a day, three per campaign;
-private.send_reminder). Out: {testers: how many}. Errors: forbidden, not_allowed, campaign_closed,
-rate_limited (once a day and campaign), suspended.';
+comment on function public.nudge_testers(uuid, text) is
+'Reminds the accepted testers of a running campaign who have sent no report, or who miss today''s
+check-in (kind: report, check_in). Queued at once, sent by the schedule within their day and their
+limits (one reminder a day, three per campaign; private.send_reminder). Out: {testers: how many}.
+Errors: forbidden, not_allowed, campaign_closed, invalid, rate_limited (once a day and campaign),
+suspended.';

@@ -182,6 +182,16 @@ language sql stable security definer set search_path = '' rows 10 as $$
       and private.is_task_done(v.task, r.result))
 $$;
 
+-- True when a daily check-in is open on the tester's day.
+create function private.misses_check_in(application public.applications, at timestamptz) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select application.results_status in ('', 'returned') and exists (
+    select 1 from public.briefs b cross join lateral jsonb_array_elements(b.tasks) t
+    cross join lateral (select coalesce(private.result_of(application.results, t, application.release_id) -> 'days', '[]') as days) r
+    where b.id = application.campaign_id and t ->> 'kind' = 'check_in' and jsonb_array_length(r.days) < (t ->> 'days')::int
+      and not r.days ? (at at time zone private.time_zone_of(application.tester_id))::date::text)
+$$;
+
 -- True unless the tester still owes required tasks. A submitted set has them all.
 create function private.has_done_tasks(application public.applications) returns boolean
 language sql stable security definer set search_path = '' as $$

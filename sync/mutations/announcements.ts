@@ -19,8 +19,12 @@ export const announcementRemove = (
   id: string,
 ): Promise<Result<unknown, CallFailure>> => transport.rpc(removeAnnouncement, { campaign, id }, "person");
 
-/** Reminds accepted testers without a report. @returns how many */
+/** The subject of a nudge. */
+export type NudgeKind = "report" | "check_in";
+
+/** Reminds accepted testers without a report, or without today's check-in. @returns how many */
 export const testersNudge = (
   transport: Transport,
   campaign: string,
-): Promise<Result<{ testers: number }, CallFailure>> => transport.rpc(nudgeTesters, { campaign }, "person");
+  kind: NudgeKind,
+): Promise<Result<{ testers: number }, CallFailure>> => transport.rpc(nudgeTesters, { campaign, kind }, "person");

@@ -6,10 +6,10 @@ import type { Campaign } from "../schema/campaigns.ts";
 import { openCampaign } from "../schema/functions.ts";
 import { applicationId } from "../schema/ids.ts";
 import { canMove } from "../schema/transitions.ts";
-import { type CallFailure, fail, type Result } from "../transport/result.ts";
+import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { timestamp } from "../transport/server-clock.ts";
-import { mutate, patchRow, wrongState } from "./row.ts";
+import { mutate, orUndo, patchRow, wrongState } from "./row.ts";
 
 export interface ApplyInput {
   message: string;
@@ -83,16 +83,13 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
   );
 }
 
-const move = (
-  store: Store,
-  id: string,
-  to: Application["status"],
-  actor: "tester" | "developer",
-  reason = "",
-): Promise<Result<Application>> =>
-  patchRow(store, "applications", id, ({ status }) =>
-    canMove("application", status, to, actor) ? { status: to, ...(reason === "" ? {} : { reason }) } : wrongState,
-  );
+const moved =
+  (to: Application["status"], actor: "tester" | "developer", reason = "") =>
+  ({ status }: Application) =>
+    canMove("application", status, to, actor) ? { status: to, ...(reason === "" ? {} : { reason }) } : wrongState;
+
+const move = (store: Store, id: string, ...to: Parameters<typeof moved>): Promise<Result<Application>> =>
+  patchRow(store, "applications", id, moved(...to));
 
 export const applicationWithdraw = (store: Store, id: string) => move(store, id, "withdrawn", "tester");
 export const applicationAccept = (store: Store, id: string) => move(store, id, "accepted", "developer");
@@ -103,6 +100,23 @@ export const applicationReject = (store: Store, id: string, reason: string) =>
 export async function applicationRemove(store: Store, id: string, reason: string): Promise<Result<Application>> {
   if (trimmed(reason) === "") return fail({ type: "not_allowed", code: "reason_required" });
   return move(store, id, "removed", "developer", reason);
+}
+
+/**
+ * Removes an accepted tester and accepts a waiting one, both or none. The removal is pushed first,
+ * because it frees the spot.
+ */
+export async function applicationReplace(
+  store: Store,
+  id: string,
+  nextId: string,
+  reason: string,
+): Promise<Result<Application>> {
+  if (trimmed(reason) === "") return fail({ type: "not_allowed", code: "reason_required" });
+  return mutate(store, ["applications"], async (edits) => {
+    orUndo(await edits.patch("applications", id, moved("removed", "developer", reason)));
+    return ok(orUndo(await edits.patch("applications", nextId, moved("accepted", "developer"))));
+  });
 }
 
 /**

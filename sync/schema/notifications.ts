@@ -26,6 +26,7 @@ export const notificationKind = v.picklist([
   "announcement",
   "reminder_build",
   "reminder_report",
+  "reminder_check_in",
   "reminder_changes",
   "reminder_review",
   "waves_ended",

@@ -25,6 +25,7 @@ const subjects: { readonly [K in Notification["kind"]]?: "campaign_id" | "feedba
   comment_received: "feedback_id",
   reminder_build: "campaign_id",
   reminder_report: "campaign_id",
+  reminder_check_in: "campaign_id",
   reminder_changes: "feedback_id",
   reminder_review: "campaign_id",
 };

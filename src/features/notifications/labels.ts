@@ -95,6 +95,7 @@ export const notificationKinds: {
   },
   reminder_build: { label: msg`You haven't downloaded the build`, topic: "builds", roles: ["tester"], reminder: true },
   reminder_report: { label: msg`You haven't sent a report`, topic: "reports", roles: ["tester"], reminder: true },
+  reminder_check_in: { label: msg`You haven't checked in today`, topic: "tests", roles: ["tester"], reminder: true },
   reminder_changes: {
     label: msg`You haven't answered requested changes`,
     topic: "reports",
@@ -223,6 +224,8 @@ export function useNotificationWords(): (notification: Notification) => Notifica
         return { title: t`Download the build to start testing`, detail: campaign };
       case "reminder_report":
         return { title: t`Send your first report`, detail: campaign };
+      case "reminder_check_in":
+        return { title: t`Check in for today`, detail: campaign };
       case "reminder_changes":
         return { title: t`Your report is still waiting for your changes`, detail: join(summary, campaign) };
       case "reminder_review": {

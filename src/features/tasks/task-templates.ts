@@ -135,7 +135,7 @@ const templates = {
       {
         kind: "check_in",
         title: msg`Use the app today`,
-        body: msg`Google Play asks for 12 testers who stay opted in for 14 days in a row. Join with the opt-in link, use the app each day, and check in here. We cannot see Google’s own count.`,
+        body: msg`Google Play asks for 12 testers who stay opted in for 14 days in a row. Join with the opt-in link, use the app each day, and check in here. Betaflock cannot see Google’s own count.`,
         minutes: 5,
       },
       {

@@ -71,6 +71,7 @@ export const en = {
     ),
     reminder_build: campaign("Download the build to start testing"),
     reminder_report: campaign("Send your first report"),
+    reminder_check_in: campaign("Check in for today"),
     reminder_changes: report("Your report is still waiting for your changes"),
     reminder_review: reviews(
       {

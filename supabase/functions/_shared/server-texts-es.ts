@@ -71,6 +71,7 @@ export const es = {
     ),
     reminder_build: campaign("Descarga la compilación para empezar a probar"),
     reminder_report: campaign("Envía tu primer informe"),
+    reminder_check_in: campaign("Registra el día de hoy"),
     reminder_changes: report("Tu informe sigue a la espera de tus cambios"),
     reminder_review: reviews(
       {

@@ -3,8 +3,10 @@
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
 import type { OutboxEntry } from "../../../sync/database/device-db.ts";
+import { writtenAt } from "../../../sync/database/local-rows.ts";
 import type { PendingFile } from "../../../sync/database/pending-item.ts";
 import { openStore, type Store } from "../../../sync/database/store.ts";
+import { applicationReplace, campaignApply } from "../../../sync/mutations/applications.ts";
 import {
   appCreate,
   appDelete,
@@ -26,7 +28,9 @@ import { rejectedRetry, restoreText } from "../../../sync/mutations/outbox.ts";
 import { commitReview, scheduleReview } from "../../../sync/mutations/pending-reviews.ts";
 import { avatarChange } from "../../../sync/mutations/profile.ts";
 import { patchRow } from "../../../sync/mutations/row.ts";
+import { pendingStored } from "../../../sync/outbox/pending-changes.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
 import type { Role } from "../../../sync/schema/profiles.ts";
 import type { Result } from "../../../sync/transport/result.ts";
@@ -229,6 +233,34 @@ test("S15 a campaign and its brief are written together", async () => {
     error: { type: "invalid" },
   });
   expect((await store.collection("campaigns").findOne(first).exec())?.title).toBe("Another title");
+});
+
+test("B19 O1 a silent tester is replaced in one transaction, and the removal is pushed first", async () => {
+  const tester = await storeOf("tester");
+  const input = { message: "", answers: [], agreement_version: 0 };
+  const apply = async () => {
+    const campaign = { id: id(), title: "A", org_id: id(), developer_id: id() } as Campaign;
+    return value(await campaignApply(tester, campaign, input));
+  };
+  const [silent, waiting] = [await apply(), await apply()];
+  await tester.close();
+  const store = await storeOf("developer");
+  const at = new Date().toISOString();
+  await store.transaction(["applications"], (rows) =>
+    rows.write("applications", [
+      { doc: { ...waiting, sync_xid: "1", _deleted: false } },
+      { doc: { ...silent, status: "accepted", accepted_at: at, sync_xid: "1", _deleted: false } },
+    ]),
+  );
+  expect(await applicationReplace(store, silent.id, waiting.id, " ")).toMatchObject({ ok: false });
+  expect(await applicationReplace(store, waiting.id, silent.id, "Silent")).toMatchObject({ ok: false });
+  await isAtomic(store, () => applicationReplace(store, silent.id, waiting.id, "Silent"));
+  const pending = (await pendingStored(store, "applications")).sort((a, b) => writtenAt(a) - writtenAt(b));
+  expect(new Set(pending.map(writtenAt)).size).toBe(2);
+  expect(pending).toMatchObject([
+    { id: silent.id, status: "removed", reason: "Silent" },
+    { id: waiting.id, status: "accepted" },
+  ]);
 });
 
 test("S20 O1 a release and its file are written, changed and deleted together", async () => {

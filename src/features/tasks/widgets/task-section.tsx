@@ -2,6 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { useToday } from "#features/common/campaign-rules.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Task } from "#sync/schema/tasks.ts";
@@ -13,6 +14,7 @@ import { rowClass } from "../../common/widgets/report-link.tsx";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { itemsOf, nextItem, type TaskItem } from "../task-items.ts";
 import { useTaskAccess } from "../use-task-access.ts";
+import { CheckIn } from "./check-in.tsx";
 import { ResultsNotice } from "./results-notice.tsx";
 import { SubmitResults } from "./submit-results.tsx";
 import { TaskFacts, TaskOutcome, TaskReason } from "./task-facts.tsx";
@@ -32,7 +34,11 @@ export function TaskSection({ tasks, campaign, application, primary }: TaskSecti
   const { t } = useLingui();
   const { mayAnswer, maySubmit } = useTaskAccess(application, campaign);
   const items = itemsOf(tasks, application);
-  const next = mayAnswer ? nextItem(items) : undefined;
+  // Check-ins have their own button here.
+  const [checkIns, others] = [items.filter(isCheckIn), items.filter((item) => !isCheckIn(item))];
+  const next = mayAnswer ? nextItem(others) : undefined;
+  const today = useToday();
+  const checksIn = mayAnswer && checkIns.some(({ isDone, result }) => !isDone && !result?.days?.includes(today));
   const required = items.filter((item) => item.isRequired);
   const missing = required.filter((item) => !item.isDone);
   const { tasks: total, done, minutes } = progressOf(tasks, application);
@@ -46,6 +52,11 @@ export function TaskSection({ tasks, campaign, application, primary }: TaskSecti
         {progress}
       </p>
       {maySubmit && required.length > 0 && <Earns campaign={campaign} required={required} />}
+      {checkIns.map(({ task, result, isDone }) =>
+        isDone || !mayAnswer ? null : (
+          <CheckIn key={task.id} {...{ task, result, application, primary }} readOnly={false} />
+        ),
+      )}
       {(next || maySubmit) && (
         <div className="flex flex-wrap items-center gap-3">
           {maySubmit && missing.length === 0 && Object.keys(application.results).length > 0 && (
@@ -55,7 +66,7 @@ export function TaskSection({ tasks, campaign, application, primary }: TaskSecti
             <LinkButton
               to="/tester/tests/$campaignId/tasks/$taskId"
               params={{ campaignId: campaign.id, taskId: next.task.id }}
-              variant={primary && missing.length > 0 ? "primary" : "secondary"}
+              variant={primary && !checksIn && missing.length > 0 ? "primary" : "secondary"}
               size="lg"
               className="max-sm:w-full"
             >
@@ -75,6 +86,8 @@ export function TaskSection({ tasks, campaign, application, primary }: TaskSecti
     </Section>
   );
 }
+
+const isCheckIn = ({ task }: TaskItem) => task.kind === "check_in";
 
 function Earns({ campaign, required }: { campaign: Campaign; required: readonly TaskItem[] }) {
   const minutes = required.reduce((sum, { task }) => sum + task.minutes, 0);

@@ -1,5 +1,5 @@
-// Reminds accepted testers without a report. The server chooses the recipients, limits the
-// frequency, and sends during the day.
+// Reminds accepted testers without a report, or without today's check-in. The server chooses the
+// recipients, limits the frequency, and sends during the day.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -11,7 +11,7 @@ import { rejectionCode } from "#features/sync/failures.ts";
 import { formatWeekdayTime } from "#i18n/format.ts";
 import { useStatus } from "#state/status.ts";
 import { useRemote } from "#state/use-online-query.ts";
-import { testersNudge } from "#sync/mutations/announcements.ts";
+import { type NudgeKind, testersNudge } from "#sync/mutations/announcements.ts";
 import { readNudge } from "#sync/schema/campaign-functions.ts";
 import type { CallFailure } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
@@ -25,13 +25,18 @@ const failures: Partial<Record<string, MessageDescriptor>> = {
 const nudgeFailure = (failure: CallFailure): MessageDescriptor =>
   failures[rejectionCode(failure)] ?? organizationFailure(failure);
 
-/** Rendered for campaign managers while the campaign runs and reports are missing. */
-export function NudgeTesters({ campaignId }: { campaignId: string }) {
+interface NudgeTestersProps {
+  campaignId: string;
+  kind?: NudgeKind;
+}
+
+/** Rendered for campaign managers while the campaign runs and something is missing. */
+export function NudgeTesters({ campaignId, kind = "report" }: NudgeTestersProps) {
   const { t, i18n } = useLingui();
   const online = useStatus("online");
   const now = useNow();
   const noteId = useId();
-  const remote = useRemote(readNudge, { campaign_id: campaignId }, ["campaigns", campaignId]);
+  const remote = useRemote(readNudge, { campaign_id: campaignId, kind }, ["campaigns", campaignId]);
   const action = useAskedAction(remote.reload, nudgeFailure);
   if (remote.state !== "ready") return null;
   const { testers, next_at } = remote.data;
@@ -48,7 +53,11 @@ export function NudgeTesters({ campaignId }: { campaignId: string }) {
         opensDialog
         onClick={action.ask}
       >
-        <Plural value={testers} one="Remind # tester without a report" other="Remind # testers without a report" />
+        {kind === "report" ? (
+          <Plural value={testers} one="Remind # tester without a report" other="Remind # testers without a report" />
+        ) : (
+          <Plural value={testers} one="Remind # tester to check in" other="Remind # testers to check in" />
+        )}
       </Button>
       {waits && (
         <p id={noteId} className="text-muted text-sm">
@@ -60,8 +69,14 @@ export function NudgeTesters({ campaignId }: { campaignId: string }) {
       <ConfirmDialog
         open={action.asking}
         onClose={action.cancel}
-        onConfirm={() => void action.act((transport) => testersNudge(transport, campaignId), success)}
-        title={<Trans>Remind testers without a report?</Trans>}
+        onConfirm={() => void action.act((transport) => testersNudge(transport, campaignId, kind), success)}
+        title={
+          kind === "report" ? (
+            <Trans>Remind testers without a report?</Trans>
+          ) : (
+            <Trans>Remind testers who have not checked in today?</Trans>
+          )
+        }
         confirmLabel={<Trans>Remind testers</Trans>}
         tone="primary"
         pending={action.pending}

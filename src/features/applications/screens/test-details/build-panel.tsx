@@ -52,8 +52,9 @@ export function BuildPanel({ brief, appId, application, next = false, onInstalle
 
   const url = webAddress(brief.build_url);
   if (url) {
+    const texts = isOptIn(url) ? optIn : { title: <Trans>The build</Trans>, detail: url.host };
     return (
-      <Panel next={next} title={<Trans>The build</Trans>} detail={url.host} at={at}>
+      <Panel next={next} {...texts} at={at}>
         <GetLink url={url} variant="secondary" {...look} onOpened={() => void mark()} />
       </Panel>
     );
@@ -69,7 +70,11 @@ export function BuildPanel({ brief, appId, application, next = false, onInstalle
         title={<Trans>Version {release.version}</Trans>}
         detail={
           link ? (
-            t(linkLabel[linkKind(link)])
+            isOptIn(link) ? (
+              optIn.detail
+            ) : (
+              t(linkLabel[linkKind(link)])
+            )
           ) : (
             <>
               {release.file_name} · <FileSize bytes={release.size_bytes} />
@@ -107,6 +112,18 @@ export function BuildPanel({ brief, appId, application, next = false, onInstalle
   if (appId !== null && !release) return <StoreBuild {...{ appId, at, next, look }} onOpened={() => void mark()} />;
   return <NoBuild {...{ release, at, next, look }} onOpened={() => void mark()} />;
 }
+
+const isOptIn = (url: URL) => linkKind(url) === "play_testing";
+
+/** Google counts testers who opted in. */
+const optIn = {
+  title: <Trans>Join the closed test on Google Play</Trans>,
+  detail: (
+    <Trans>
+      Join with the same Google account that you use in the Play Store of your phone, and stay until the test ends.
+    </Trans>
+  ),
+};
 
 interface NamelessProps extends Required<Pick<BuildPanelProps, "next">> {
   at: string | null;

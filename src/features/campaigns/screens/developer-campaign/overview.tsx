@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { getRouteApi } from "@tanstack/react-router";
-import { EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
+import { ClipboardCheck, EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { acceptsTesters, hasEnded, useToday } from "#features/common/campaign-rules.ts";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
+import { takersOf } from "#features/tasks/result-figures.ts";
 import { formatPercent } from "#i18n/format.ts";
 import { useCan } from "#state/organization.ts";
 import { useQuery } from "#state/query.ts";
+import { applicantsOf } from "#sync/queries/applications.ts";
 import { reportsToReview } from "#sync/queries/feedback.ts";
 import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
@@ -70,6 +72,7 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
               value={formatPercent(campaign.progress, i18n.locale)}
               detail={t`${joined} of ${wanted} testers`}
             />
+            {builds.brief && builds.brief.tasks.length > 0 && <SubmittedSets campaign={campaign} />}
             <StatCard label={t`Applicants waiting`} icon={UserCheck} value={<Count value={waiting} />} />
             <StatCard label={t`Total Feedback`} icon={MessageSquareText} value={<Count value={known.length} />} />
             <StatCard label={t`Pending Reviews`} icon={Hourglass} value={<Count value={fresh} />} />
@@ -88,6 +91,23 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
         <CampaignTerms campaign={campaign} wide={draft} />
       </div>
     </div>
+  );
+}
+
+/** How many testers have submitted the results of the tasks. */
+function SubmittedSets({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const applicants = useQuery(applicantsOf(campaign.id));
+  const takers = takersOf(applicants.state === "ready" ? applicants.data : []);
+  const submitted = takers.filter(({ results_submitted_at }) => results_submitted_at !== null).length;
+  return (
+    <StatCard
+      label={t`Results submitted`}
+      icon={ClipboardCheck}
+      loading={applicants.state === "loading"}
+      value={<Count value={submitted} />}
+      detail={<Plural value={takers.length} one="of # tester" other="of # testers" />}
+    />
   );
 }
 

@@ -16,6 +16,7 @@ import { DateInput, Select } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
 import { ChoiceCards } from "./choice-cards.tsx";
+import { ClosedTest, proposeClosedTest } from "./closed-test.tsx";
 import { MissingLaunchCode } from "./missing-launch-code.tsx";
 import type { TabProps } from "./tab-props.ts";
 
@@ -114,8 +115,12 @@ export function DetailsTab({ form, published }: TabProps) {
         <p className="text-muted text-sm">
           <Trans>Scripts, surveys and check-ins. Testers do them one by one, also without a connection.</Trans>
         </p>
-        <TaskListEditor form={tasksForm} />
+        <TaskListEditor
+          form={tasksForm}
+          onTemplate={(name) => name === "twelve_testers" && proposeClosedTest(form, published, today)}
+        />
         <MissingLaunchCode form={form} />
+        <ClosedTest form={form} />
       </section>
     </>
   );

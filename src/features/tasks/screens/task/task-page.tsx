@@ -18,9 +18,9 @@ import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { itemsOf, nextItem, type TaskItem } from "../../task-items.ts";
 import { useTaskAccess } from "../../use-task-access.ts";
+import { CheckIn } from "../../widgets/check-in.tsx";
 import { ResultsNotice } from "../../widgets/results-notice.tsx";
 import { TaskFacts, TaskOutcome, TaskReason } from "../../widgets/task-facts.tsx";
-import { CheckIn } from "./check-in.tsx";
 import { Evidence } from "./evidence.tsx";
 import { QuestionField } from "./questions.tsx";
 import { StepRunner } from "./step-runner.tsx";
@@ -119,7 +119,7 @@ function TaskScreen({ item, items, application, campaign }: TaskScreenProps) {
           onStep={(id) => void navigate({ search: { step: id }, replace: true, resetScroll: false })}
         />
       )}
-      {task.days > 0 && <CheckIn work={work} />}
+      {task.days > 0 && <CheckIn {...{ task, application, result }} readOnly={!mayAnswer} detailed />}
       {task.questions.map((question) => (
         <QuestionField key={question.id} {...{ work, question }} />
       ))}

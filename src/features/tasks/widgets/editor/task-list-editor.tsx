@@ -14,12 +14,18 @@ import { Menu } from "#ui/menu.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { taskKindHelp, taskKindLabel } from "../../labels.ts";
 import { copyOf, newTask } from "../../task-form.ts";
-import { taskTemplates, templateTasks } from "../../task-templates.ts";
+import { type TaskTemplate, taskTemplates, templateTasks } from "../../task-templates.ts";
 import type { TasksForm } from "./form-type.ts";
 import { ImportTasks } from "./import-tasks.tsx";
 import { TaskFields } from "./task-fields.tsx";
 
-export function TaskListEditor({ form }: { form: TasksForm }) {
+interface TaskListEditorProps {
+  form: TasksForm;
+  /** Called after the tasks of a template were added. */
+  onTemplate: (name: TaskTemplate) => void;
+}
+
+export function TaskListEditor({ form, onTemplate }: TaskListEditorProps) {
   const { t } = useLingui();
   const { fields, append, remove, move, insert } = useFieldArray({
     ...{ control: form.control, name: "tasks", keyName: "rowKey" },
@@ -154,7 +160,10 @@ export function TaskListEditor({ form }: { form: TasksForm }) {
             key: name,
             label: t(label),
             disabled: full,
-            onSelect: () => add(templateTasks(t, name)),
+            onSelect: () => {
+              add(templateTasks(t, name));
+              onTemplate(name);
+            },
           }))}
         />
         <Menu

@@ -1,23 +1,47 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCheck, CircleCheck } from "lucide-react";
 import { useToday } from "#features/common/campaign-rules.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { formatDate } from "#i18n/format.ts";
+import { answerSave } from "#sync/mutations/tasks.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Task, TaskResult } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
-import type { TaskWork } from "./task-work.ts";
+
+interface CheckInProps {
+  task: Task;
+  application: Application;
+  result: TaskResult | undefined;
+  readOnly: boolean;
+  primary?: boolean;
+  /** Lists the days. */
+  detailed?: boolean;
+}
 
 /** One tap per day. The day is the tester's, also when it is sent later. */
-export function CheckIn({ work: { task, result, readOnly, save } }: { work: TaskWork }) {
+export function CheckIn({ task, application, result, readOnly, primary = true, detailed = false }: CheckInProps) {
   const { t, i18n } = useLingui();
   const today = useToday();
+  const save = useMutationToast(answerSave);
   const days = result?.days ?? [];
   const checked = days.length;
   const needed = task.days;
   const isHere = days.includes(today);
+  const day = isHere ? checked : checked + 1;
   const checkIn = () =>
-    save((before) => ({ days: [...new Set([...(before.days ?? []), today])].sort((a, b) => a.localeCompare(b)) }));
+    save(application.id, task, (before) => ({
+      days: [...new Set([...(before.days ?? []), today])].sort((a, b) => a.localeCompare(b)),
+    }));
   return (
     <section aria-label={t`Daily check-in`} className="flex flex-col gap-4">
+      {(isHere || checked < needed) && (
+        <p className="font-semibold">
+          <Trans>
+            Day {day} of {needed}
+          </Trans>
+        </p>
+      )}
       <ProgressBar value={(checked / needed) * 100} label={t`${checked} of ${needed} days`} tone="positive" />
       <p role="status" className="flex items-center gap-2 text-sm">
         {isHere && <CircleCheck aria-hidden className="size-5 text-positive" />}
@@ -28,7 +52,7 @@ export function CheckIn({ work: { task, result, readOnly, save } }: { work: Task
       </p>
       {!isHere && checked < needed && !readOnly && (
         <Button
-          variant="primary"
+          variant={primary ? "primary" : "secondary"}
           size="lg"
           icon={CalendarCheck}
           className="self-start max-sm:w-full"
@@ -37,11 +61,11 @@ export function CheckIn({ work: { task, result, readOnly, save } }: { work: Task
           <Trans>Check in for today</Trans>
         </Button>
       )}
-      {checked > 0 && (
+      {detailed && checked > 0 && (
         <ul aria-label={t`Days with a check-in`} className="flex flex-wrap gap-1.5 text-sm">
-          {days.map((day) => (
-            <li key={day} className="rounded-sm bg-positive-soft px-2 py-0.5 text-positive">
-              {formatDate(day, i18n.locale)}
+          {days.map((one) => (
+            <li key={one} className="rounded-sm bg-positive-soft px-2 py-0.5 text-positive">
+              {formatDate(one, i18n.locale)}
             </li>
           ))}
         </ul>
