@@ -3,6 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { ClipboardList } from "lucide-react";
+import { useDeferredValue } from "react";
 import { platformLabel } from "#features/common/campaign-labels.ts";
 import { usePendingReviews } from "#features/sync/use-pending-reviews.ts";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
@@ -31,6 +32,7 @@ import { SetReview } from "./set-review.tsx";
 import { SurveyFigures } from "./survey-figures.tsx";
 import { WeakSteps } from "./weak-steps.tsx";
 
+const noTakers: readonly Application[] = [];
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
 export function Results({ campaign }: { campaign: Campaign }) {
@@ -73,6 +75,8 @@ function ResultList({ campaign, tasks, takers }: ResultListProps) {
       (build === "" || tasks.some((task) => resultsOf(task, taker, build).length > 0)),
   );
   const shown = found.filter((taker) => !sets || setOf(taker) === sets);
+  // Figures about 500 testers follow after the rows.
+  const counted = useDeferredValue(shown, noTakers);
   const submitted = shown.filter(({ id, results_status }) => results_status === "submitted" && !scheduled.has(id));
   const chosen = takers.find(({ id }) => id === set);
   const pills = [
@@ -121,8 +125,8 @@ function ResultList({ campaign, tasks, takers }: ResultListProps) {
       ) : (
         <ResultsMatrix tasks={tasks} takers={shown} build={build} scheduled={scheduled} onOpen={open} onUndo={undo} />
       )}
-      <WeakSteps tasks={tasks} takers={shown} build={build} />
-      <SurveyFigures tasks={tasks} takers={shown} build={build} />
+      <WeakSteps tasks={tasks} takers={counted} build={build} />
+      <SurveyFigures tasks={tasks} takers={counted} build={build} />
       {chosen && (
         <SetReview
           key={chosen.id}
