@@ -26,6 +26,9 @@ create table public.campaigns (
   currency text not null default 'USD' check (currency in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')),
   -- The developer's estimate for one tester.
   effort_minutes int check (effort_minutes between 5 and 480),
+  -- Snapshots of private.required_work, because the brief is for accepted testers only.
+  required_tasks int not null default 0,
+  task_minutes int not null default 0,
   requirements text not null default '' check (char_length(requirements) <= 2000),
   auto_select boolean not null default true,
   reminders boolean not null default true,
@@ -94,8 +97,8 @@ declare
   -- Columns that a developer may change. Rows are compared without them, so a new column is frozen
   -- by default.
   while_active constant text[] := '{title,description,category,platform,end_date,max_testers,effort_minutes,requirements,auto_select,reminders,screening,
-    agreement,review_days,status,visibility,sync_client,sync_seq}';
-  once_ended constant text[] := '{status,sync_client,sync_seq}';
+    agreement,review_days,status,visibility,required_tasks,task_minutes,sync_client,sync_seq}';
+  once_ended constant text[] := '{status,required_tasks,task_minutes,sync_client,sync_seq}';
   most int;
 begin
   if tg_op = 'INSERT' then

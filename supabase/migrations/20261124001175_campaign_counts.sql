@@ -1,8 +1,8 @@
 -- Counts of a campaign's testers and reports, in their own table: counting in the campaign's row
 -- would send it to every device that holds it. `campaigns.testers_joined`, `feedback_count`,
 -- `new_feedback_count` and `progress` are snapshots. They are updated when the row is written,
--- every ten minutes after a change of spots, and once a night where stale. A developer's device
--- counts its own rows; server code that depends on a count must read it here, locked.
+-- every ten minutes after a change of spots or tasks, and once a night where stale. A developer's
+-- device counts its own rows; server code that depends on a count must read it here, locked.
 --
 -- The state change increments the count in its transaction, so a replay counts nothing. A nightly
 -- recount repairs drift.
@@ -69,14 +69,15 @@ begin
   new.progress := case when new.feedback_count = 0 then 0 else (
     select least(100, count(distinct f.tester_id) * 100 / greatest(1, new.max_testers)) from public.feedback f
     where f.campaign_id = new.id and f.status <> 'draft' and not f._deleted) end;
+  select w.tasks, w.minutes into new.required_tasks, new.task_minutes from private.required_work(new.id) w;
   return new;
 end
 $$;
 create trigger t80_snapshot_counts before insert or update on public.campaigns for each row execute function private.snapshot_campaign_counts();
 
 -- Refreshes the snapshots of running campaigns that were counted within this time, up to the given
--- number. only_spots: only where the number of testers differs. Called every ten minutes for spots,
--- which testers see, and once a night. Out: how many.
+-- number. only_spots: only where the number of testers or required tasks differs. Called every ten
+-- minutes for spots, which testers see, and once a night. Out: how many.
 create function private.refresh_campaign_snapshots(most int default 5000, since interval default '2 days', only_spots boolean default false) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -85,8 +86,10 @@ begin
   -- Skips locked rows: their writer updates the snapshot.
   stale := array(
     select c.id from private.campaign_counts k join public.campaigns c on c.id = k.campaign_id
+    cross join lateral private.required_work(c.id) w
     where k.changed_at > now() - since and c.status = 'active' and not c._deleted
       and (c.testers_joined <> k.testers_joined
+        or c.required_tasks <> w.tasks or c.task_minutes <> w.minutes
         or not only_spots and row(c.feedback_count, c.new_feedback_count) is distinct from row(k.feedback_count, k.new_feedback_count))
     order by c.id limit most for no key update of c skip locked);
   update public.campaigns c set updated_at = now() where c.id = any (stale);

@@ -146,7 +146,7 @@ language sql stable security definer set search_path = '' as $$
     'org_id', removal.campaign_id, 'developer_id', removal.campaign_id, 'developer_name', '', 'title', '', 'description', '',
     'category', 'productivity', 'platform', 'all', 'start_date', '2000-01-01', 'end_date', '2000-01-01', 'max_testers', 1,
     'reward_model', 'testing', 'reward_amount_cents', 0, 'currency', 'USD', 'requirements', '', 'auto_select', false, 'reminders', false, 'screening', '[]'::jsonb,
-    'agreement', '', 'agreement_version', 0, 'review_days', 1, 'status', 'archived', 'visibility', 'private',
+    'agreement', '', 'agreement_version', 0, 'review_days', 1, 'status', 'archived', 'visibility', 'private', 'required_tasks', 0, 'task_minutes', 0,
     'testers_joined', 0, 'feedback_count', 0, 'new_feedback_count', 0, 'progress', 0, 'hidden', false, 'is_sample', false,
     'created_at', removal.removed_at, 'updated_at', removal.removed_at))
 $$;

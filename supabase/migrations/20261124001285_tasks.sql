@@ -59,6 +59,27 @@ begin
 end
 $$;
 create trigger on_tasks after insert or update of tasks on public.briefs for each row execute function private.on_tasks();
+
+-- What testers see of the tasks before they apply. A task with a condition is not counted.
+create function private.required_work(campaign uuid, out tasks int, out minutes int)
+language sql stable security definer set search_path = '' as $$
+  select count(t), coalesce(sum((t ->> 'minutes')::int), 0)
+  from public.briefs b cross join lateral jsonb_array_elements(b.tasks) t
+  where b.id = campaign and t -> 'required_since' <> 'null' and t -> 'only_if' = 'null'
+$$;
+
+-- Lets private.refresh_campaign_snapshots find the campaign. Updating its row here would make the
+-- author's device conflict with its own edit. Skips locked counts, because their lock comes before
+-- the brief's (private.lock_in_order); their holder changes them.
+create function private.note_required_work() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.campaign_counts set changed_at = now()
+  where campaign_id = (select k.campaign_id from private.campaign_counts k where k.campaign_id = new.id for no key update skip locked);
+  return null;
+end
+$$;
+create trigger required_work after insert or update of tasks on public.briefs for each row execute function private.note_required_work();
 create trigger on_tasks after update of status on public.campaigns for each row
   when (old.status = 'draft' and new.status <> 'draft') execute function private.on_tasks();
 

@@ -80,7 +80,8 @@ begin
     greatest(0, c.max_testers - private.spots_taken(c.id)), c.auto_select,
     jsonb_build_object('id', c.id, 'xid', c.sync_xid::text, 'org_id', c.org_id, 'developer_name', c.developer_name, 'app_id', c.app_id,
       'title', c.title, 'description', left(c.description, 200), 'category', c.category, 'platform', c.platform, 'end_date', c.end_date,
-      'max_testers', c.max_testers, 'auto_select', c.auto_select, 'effort_minutes', c.effort_minutes, 'reward_model', c.reward_model, 'reward_amount_cents', c.reward_amount_cents, 'currency', c.currency,
+      'max_testers', c.max_testers, 'auto_select', c.auto_select, 'effort_minutes', c.effort_minutes,
+      'required_tasks', c.required_tasks, 'task_minutes', c.task_minutes, 'reward_model', c.reward_model, 'reward_amount_cents', c.reward_amount_cents, 'currency', c.currency,
       'requirements', left(c.requirements, 200), 'published_at', private.iso_time(c.published_at))
   on conflict (id) do update set org_id = excluded.org_id, app_id = excluded.app_id, words = excluded.words, category = excluded.category,
     platform = excluded.platform, end_date = excluded.end_date, published_at = excluded.published_at, currency = excluded.currency,

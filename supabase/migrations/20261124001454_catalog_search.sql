@@ -238,6 +238,7 @@ campaigns precede all others (instead of platforms)}. sort: deadline | newest | 
 name. Out: {rows, next, total: on the first page, 1001 for more than a thousand, epoch, scope, now}.
 A campaign''s card: {id, xid, org_id, developer_name, app_id, icon_path, title, description (200
 characters), category, platform, end_date, max_testers, testers_joined, auto_select, effort_minutes,
+required_tasks, task_minutes,
 reward_model, reward_amount_cents, currency, requirements (200), published_at}; an app''s: {id, xid, org_id,
 developer_name, title, description (200), platform, type, icon_path, version, size_bytes, downloads,
 published_at}. A page may have fewer than 24 rows although `next` is set. Errors: forbidden,

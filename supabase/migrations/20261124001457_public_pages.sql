@@ -112,6 +112,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', c.id, 'org_id', c.org_id, 'developer_name', c.developer_name, 'title', c.title, 'description', c.description,
       'requirements', c.requirements, 'category', c.category, 'platform', c.platform, 'start_date', c.start_date, 'end_date', c.end_date,
       'status', c.status, 'max_testers', c.max_testers, 'testers_joined', private.spots_taken(c.id), 'effort_minutes', c.effort_minutes,
+      'required_tasks', w.tasks, 'task_minutes', w.minutes,
       'reward_model', c.reward_model, 'reward_amount_cents', c.reward_amount_cents, 'currency', c.currency, 'review_days', c.review_days,
       'auto_select', c.auto_select, 'has_agreement', c.agreement <> '', 'published_at', private.iso_time(c.published_at),
       'screening', (select coalesce(jsonb_agg(jsonb_build_object('id', q ->> 'id', 'question', q ->> 'question') order by n), '[]')
@@ -120,6 +121,7 @@ language sql stable security definer set search_path = '' as $$
       'has_developer_page', private.has_public_page(c.org_id))
     || private.report_figures(private.public_tests(c.org_id, null))
   from public.campaigns c left join public.apps a on a.id = c.app_id and a.status = 'published' and not a._deleted
+  cross join lateral private.required_work(c.id) w
   where c.id = test and c.status in ('active', 'completed') and c.visibility = 'public' and not c.hidden and not c._deleted and private.has_active_owner(c.org_id)
 $$;
 

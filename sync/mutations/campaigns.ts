@@ -52,7 +52,7 @@ export async function campaignCreate(
     ...input,
     ...ids,
     developer_name: owner.name,
-    agreement_version: input.agreement === "" ? 0 : 1,
+    ...{ required_tasks: 0, task_minutes: 0, agreement_version: input.agreement === "" ? 0 : 1 },
     status: "draft" as const,
     published_at: null,
     completed_at: null,

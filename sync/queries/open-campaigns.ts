@@ -62,7 +62,7 @@ const cardOfCampaign = ({ sync_xid, ...row }: Campaign, card?: CampaignCard): Ca
   },
   ...{ platform: row.platform, end_date: row.end_date, max_testers: row.max_testers },
   auto_select: row.auto_select,
-  effort_minutes: row.effort_minutes,
+  ...{ effort_minutes: row.effort_minutes, required_tasks: row.required_tasks, task_minutes: row.task_minutes },
   ...{
     testers_joined: testersJoined({ ...row, sync_xid }, card),
     reward_model: row.reward_model,

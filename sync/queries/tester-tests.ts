@@ -7,6 +7,7 @@ import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
 import type { Feedback } from "../schema/feedback.ts";
+import { progressOf } from "../tasks/outcome.ts";
 import { isUntouched } from "./feedback.ts";
 
 export interface TesterTest {
@@ -15,11 +16,15 @@ export interface TesterTest {
   campaign: Campaign | null;
   /** 0–100: accepted 25, build downloaded 50, report submitted 75, report approved 100. */
   progress: number;
+  /** Null without tasks, or until they are pulled. */
+  tasks: { done: number; tasks: number } | null;
   reports: { drafts: number; submitted: number; approved: number; sentBack: number };
 }
 
+const holds = ({ status }: Application) => status === "accepted" || status === "completed";
+
 export function testProgress(application: Application, statuses: readonly Feedback["status"][]): number {
-  if (application.status !== "accepted" && application.status !== "completed") return 0;
+  if (!holds(application)) return 0;
   if (statuses.includes("approved")) return 100;
   if (statuses.some((s) => s !== "draft")) return 75;
   return application.downloaded_at === null ? 25 : 50;
@@ -60,8 +65,10 @@ export const testsOfTester = (testerId: string): Query<TesterTest[]> => ({
       rowsOf(store, "applications", { selector: { tester_id: testerId } }),
       campaignsApplied(store, testerId),
       rowsOf(store, "feedback", { selector: { tester_id: testerId } }),
+      rowsOf(store, "briefs", {}),
     ]).pipe(
-      map(([applications, campaigns, feedback]) => {
+      map(([applications, campaigns, feedback, briefs]) => {
+        const tasksOf = new Map(briefs.map(({ id, tasks }) => [id, tasks]));
         const campaignOf = new Map(campaigns.map((c) => [c.id, c]));
         const statusesOf = new Map<string, Feedback["status"][]>();
         // Drafts without input are in no list.
@@ -75,8 +82,10 @@ export const testsOfTester = (testerId: string): Query<TesterTest[]> => ({
           .map((application) => {
             const statuses = statusesOf.get(application.campaign_id) ?? [];
             const count = (...wanted: Feedback["status"][]) => statuses.filter((s) => wanted.includes(s)).length;
+            const tasks = tasksOf.get(application.campaign_id) ?? [];
             return {
               application,
+              tasks: holds(application) && tasks.length > 0 ? progressOf(tasks, application) : null,
               campaign: campaignOf.get(application.campaign_id) ?? null,
               progress: testProgress(application, statuses),
               reports: {

@@ -50,6 +50,9 @@ export const campaigns = v.object({
   max_testers: integer(1, 10_000),
   /** The developer's estimate per tester; null if not given. */
   effort_minutes: v.nullable(effortMinutes),
+  /** Number and minutes of the tasks that new testers must do. The server counts them. */
+  required_tasks: integer(),
+  task_minutes: integer(),
   reward_model: rewardModel,
   reward_amount_cents: cents,
   currency,

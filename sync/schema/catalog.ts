@@ -65,6 +65,9 @@ export const campaignCard = v.object({
   auto_select: v.optional(v.boolean(), false),
   /** Null for cards of an earlier version. */
   effort_minutes: v.optional(v.nullable(effortMinutes), null),
+  /** 0 for cards of an earlier version. */
+  required_tasks: v.optional(integer(), 0),
+  task_minutes: v.optional(integer(), 0),
   reward_model: rewardModel,
   reward_amount_cents: cents,
   currency,

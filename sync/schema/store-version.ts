@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 40,
-  schemas: "7165272d04db96d7",
+  version: 41,
+  schemas: "675928636e7e04ed",
 } as const;

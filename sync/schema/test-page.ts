@@ -10,6 +10,7 @@ const testPage = v.object({
   ...v.pick(campaigns, [
     ...(["id", "org_id", "developer_name", "app_id", "title", "description", "requirements", "category"] as const),
     ...(["platform", "start_date", "end_date", "status", "max_testers", "testers_joined", "effort_minutes"] as const),
+    ...(["required_tasks", "task_minutes"] as const),
     ...(["reward_model", "reward_amount_cents", "currency", "review_days", "auto_select", "published_at"] as const),
   ]).entries,
   screening: v.array(v.pick(screeningQuestion, ["id", "question"])),

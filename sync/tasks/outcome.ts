@@ -88,6 +88,10 @@ export function isVisible(task: Task, tasks: readonly Task[], results: Results, 
 export const isRequired = (task: Task, acceptedAt: string | null): boolean =>
   task.required_since !== null && acceptedAt !== null && task.required_since <= acceptedAt;
 
+/** Returns what each new tester must do. SQL counts the same (private.required_work). */
+export const requiredOfAll = (tasks: readonly Task[]): Task[] =>
+  tasks.filter(({ required_since, only_if }) => required_since !== null && only_if === null);
+
 interface Taker {
   results: Results;
   release_id: string | null;

@@ -50,7 +50,7 @@ describe.each(ruleEngines)("the catalog's projection on %s", (kind) => {
       `select c.id, c.sync_xid::text as xid, c.org_id, c.developer_name, c.app_id,
          coalesce((select a.icon_path from public.apps a where a.id = c.app_id), '') as icon_path, c.title,
          left(c.description, 200) as description, c.category, c.platform, to_char(c.end_date, 'YYYY-MM-DD') as end_date, c.max_testers,
-         c.auto_select, c.effort_minutes, c.reward_model, c.reward_amount_cents, c.currency, left(c.requirements, 200) as requirements,
+         c.auto_select, c.effort_minutes, c.required_tasks, c.task_minutes, c.reward_model, c.reward_amount_cents, c.currency, left(c.requirements, 200) as requirements,
          ${time("c.published_at")} as published_at
        from public.campaigns c
        where c.status = 'active' and c.visibility = 'public' and not c.hidden and not c._deleted and c.end_date >= private.today()

@@ -46,6 +46,28 @@ describe.each(ruleEngines)("%s", (kind) => {
   }
 
   describe("tasks", () => {
+    test("B16 a campaign says how many tasks new testers must do, and for how long", async () => {
+      const id = await campaign(db, dev);
+      const seen = async () => {
+        await db.owner("select private.refresh_campaign_snapshots(only_spots => true)");
+        const row = await db.row("campaigns", id);
+        return [row.required_tasks, row.task_minutes];
+      };
+      const conditional = taskOf({
+        ...{ id: "t3", kind: "explore", required_since: now() },
+        only_if: { task: "t1", item: "a", is: ["fail"] },
+      });
+      await save(id, [script, taskOf({ id: "t2", kind: "explore", minutes: 5 }), conditional]);
+      expect(await seen()).toEqual([1, 10]);
+      const [page] = await db.owner<{ test: Row }>("select public.read_test($1) as test", [id]);
+      expect(page?.test).toMatchObject({ required_tasks: 1, task_minutes: 10 });
+      await save(id, [script, taskOf({ id: "t2", kind: "explore", minutes: 5, required_since: now() })]);
+      expect(await seen()).toEqual([2, 15]);
+      await expect(db.update(dev, "campaigns", id, { required_tasks: 9 })).rejects.toThrow();
+      await save(id, []);
+      expect(await seen()).toEqual([0, 0]);
+    });
+
     test("B16 a draft's tasks have version 1; an edit of a published task raises its version", async () => {
       const id = await campaign(db, dev, { status: "draft" });
       await save(id, [taskOf({ version: 7, steps: stepsOf("a") })]);

@@ -5,7 +5,14 @@ import * as v from "valibot";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { now } from "#lib/clock.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
-import type { Question, QuestionKind, Step, Task, TaskKind } from "#sync/schema/tasks.ts";
+import {
+  type Question,
+  type QuestionKind,
+  type Step,
+  type Task,
+  type TaskKind,
+  taskLimits,
+} from "#sync/schema/tasks.ts";
 import { problemOf, type TaskProblem } from "#sync/tasks/task-problems.ts";
 import { valuesOf } from "./question-values.ts";
 
@@ -90,22 +97,56 @@ function placeOf({ steps, questions }: Task, problem: TaskProblem["problem"]): P
   }
 }
 
-/** The schema of the form's tasks, with the first problem at its field. */
+interface Amount {
+  place: Place;
+  value: number | null;
+  min: number;
+  max: number;
+}
+
+/** The numbers of a task with their limits. SQL has the same (private.is_task). */
+const amountsOf = ({ kind, minutes, days, evidence, questions }: Task): Amount[] => [
+  { place: ["minutes"], value: minutes, min: 0, max: taskLimits.minutes },
+  { place: ["evidence", "minutes"], value: evidence.minutes, min: 0, max: taskLimits.minutes },
+  ...(kind === "check_in" ? [{ place: ["days"], value: days, min: 1, max: taskLimits.days }] : []),
+  ...questions.flatMap((one, at) =>
+    one.kind === "scale"
+      ? (["min", "max"] as const).map((end) => ({ place: ["questions", at, end], value: one[end], min: 0, max: 10 }))
+      : [],
+  ),
+];
+
+/** Why a number is invalid; undefined if it is valid. */
+function amountProblem({ value, min, max }: Amount): MessageDescriptor | undefined {
+  if (value === null || Number.isNaN(value)) return msg`Write only a number, such as 1250 or 12.50.`;
+  if (!Number.isInteger(value)) return msg`Whole numbers only.`;
+  return value < min || value > max ? msg`Between ${min} and ${max}.` : undefined;
+}
+
+/**
+ * The schema of the form's tasks. Shows every invalid number, and the first other problem, at its
+ * field.
+ */
 export const tasksField = v.pipe(
   v.array(v.custom<Task>(() => true)),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const tasks = dataset.value;
+    const add = (keys: Place, message: MessageDescriptor) =>
+      addIssue({
+        message: lazyMessage(message)(),
+        // Cast: valibot's type has a shape for each container, and a form reads only the keys.
+        path: keys.map((key) => ({ type: "unknown", origin: "value", input: tasks, key, value: tasks })) as never,
+      });
+    for (const [at, task] of tasks.entries())
+      for (const amount of amountsOf(task)) {
+        const problem = amountProblem(amount);
+        if (problem) add([at, ...amount.place], problem);
+      }
     const found = problemOf(tasks);
     const task = found && tasks[Math.min(found.at, tasks.length - 1)];
     if (!found || !task) return;
-    const at = tasks.indexOf(task);
-    const keys: Place = [at, ...placeOf(task, found.problem)];
-    addIssue({
-      message: lazyMessage(messages[found.problem])(),
-      // Cast: valibot's type has a shape for each container, and a form reads only the keys.
-      path: keys.map((key) => ({ type: "unknown", origin: "value", input: tasks, key, value: task })) as never,
-    });
+    add([tasks.indexOf(task), ...placeOf(task, found.problem)], messages[found.problem]);
   }),
 );
 

@@ -90,6 +90,7 @@ export async function ourPush(sync: Sync, store: Store, count: number): Promise<
           feedback_count: 0,
           new_feedback_count: 0,
           progress: 0,
+          ...{ required_tasks: 0, task_minutes: 0 },
           is_sample: false,
           hidden: false,
         },

@@ -1,6 +1,8 @@
 // The task editor of the campaign form.
+import type { Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
+import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -62,13 +64,26 @@ test("B16 S16 a developer writes a script, imports one and takes a template; not
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: /4\. Everyday tasks/ })).toBeVisible();
 
+  await page.getByRole("button", { name: "Try it" }).click();
+  await expect(dialog.getByRole("heading", { name: "Step 1 of 2" })).toBeVisible();
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Pass" }).click();
+  await expect(dialog.getByRole("heading", { name: "Step 2 of 2" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Fail" }).click();
+  await expect(dialog.getByText("Here testers start a report about this step.")).toBeVisible();
+  await expect(dialog.getByText("Failed", { exact: true }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  expect(await product.sql`select id from feedback where developer_id = ${dana.id}`).toEqual([]);
+
   await page.reload();
   await expect(page.getByRole("button", { name: /1\. Read the map/ })).toBeVisible();
   await page.getByRole("tab", { name: /Requirements/ }).click();
   await page.getByRole("button", { name: "Create Campaign" }).click();
   await expect(page.getByText("Campaign created!").first()).toBeVisible();
   await synced(page);
-  const [brief] = await product.sql`select tasks from briefs where developer_id = ${dana.id}`;
+  const [brief] = await product.sql`select id, tasks from briefs where developer_id = ${dana.id}`;
   expect(brief?.tasks.map((task: { kind: string; title: string; steps: object[] }) => [task.kind, task.title])).toEqual(
     [
       ["script", "Read the map"],
@@ -82,4 +97,39 @@ test("B16 S16 a developer writes a script, imports one and takes a template; not
     { do: "Turn off the light", expect: "" },
   ]);
   await context.close();
+
+  const desktop = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+  await reorder(desktop.page, String(brief?.id));
+  await desktop.context.close();
 });
+
+/** Moves tasks with the mouse and by keyboard, and types a number above its limit. */
+async function reorder(page: Page, id: string) {
+  await visit(page, `/developer/campaigns/${id}?tab=edit&step=details`);
+  const handles = page.locator("[draggable=true]");
+  const task = (name: RegExp) => page.getByRole("button", { name });
+  await handles.nth(1).hover();
+  await page.mouse.down();
+  // Two moves: the first one only begins the drag.
+  await handles.nth(0).hover();
+  await handles.nth(0).hover();
+  await page.mouse.up();
+  await expect(task(/^1\. Compass/)).toBeVisible();
+  await expect(task(/^2\. Read the map/)).toBeVisible();
+
+  await task(/^Move task 1 down/).focus();
+  await page.keyboard.press("Enter");
+  await expect(task(/^2\. Compass/)).toBeVisible();
+  await expect(task(/^Move task 2 down/)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(task(/^4\. Compass/)).toBeVisible();
+  await expect(task(/^Move task 4 up/)).toBeFocused();
+
+  await task(/^4\. Compass/).click();
+  await page.getByLabel("Expected time").fill("481");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Between 0 and 480.")).toBeVisible();
+  await page.getByLabel("Expected time").fill("480");
+  await expect(page.getByText("Between 0 and 480.")).toBeHidden();
+}

@@ -123,6 +123,7 @@ test("S8 keeps cards of apps and of campaigns apart, also on shelves", () => {
       end_date: "2026-12-01",
       max_testers: 5,
       effort_minutes: null,
+      ...{ required_tasks: 0, task_minutes: 0 },
       auto_select: true,
       testers_joined: 1,
     },

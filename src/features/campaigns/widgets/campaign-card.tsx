@@ -11,11 +11,11 @@ import { categoryLabel, platformLabel } from "../../common/campaign-labels.ts";
 import { isShort, requirementsOf, spotsRemaining } from "../../common/campaign-rules.ts";
 import type { Because } from "../offers.ts";
 import { AcceptsInstantly } from "./accepts-instantly.tsx";
-import { Effort } from "./effort.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RewardOffer } from "./reward-offer.tsx";
 import { Spots } from "./spots.tsx";
 import { TimeLeft } from "./time-left.tsx";
+import { Work } from "./work.tsx";
 
 const CHIPS = 3;
 
@@ -80,12 +80,7 @@ export function CampaignCard({
           )}
           {" · "}
           {t(platformLabel[campaign.platform])}
-          {campaign.effort_minutes !== null && (
-            <>
-              {" · "}
-              <Effort minutes={campaign.effort_minutes} />
-            </>
-          )}
+          <Work campaign={campaign} />
         </span>
       </p>
       <p className="line-clamp-2 self-start text-sm">

@@ -11,6 +11,7 @@ import { AcceptsInstantly } from "./accepts-instantly.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RewardOffer } from "./reward-offer.tsx";
 import { TimeLeft } from "./time-left.tsx";
+import { Work } from "./work.tsx";
 
 interface CompactCampaignCardProps {
   campaign: CampaignCard;
@@ -39,6 +40,7 @@ export function CompactCampaignCard({ campaign, because, earned, status }: Compa
         <RewardOffer campaign={campaign} earned={earned} />
         <p className="text-muted text-sm">
           <TimeLeft campaign={campaign} /> · {t(platformLabel[campaign.platform])}
+          <Work campaign={campaign} />
         </p>
         <div className="flex flex-wrap gap-1.5 empty:hidden">
           {status ?? <AcceptsInstantly campaign={campaign} state={spotsRemaining(campaign) === 0 ? "full" : "open"} />}

@@ -6,23 +6,28 @@ import { Fact } from "#ui/fact.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { categoryLabel, platformLabel } from "../../common/campaign-labels.ts";
 import { Effort } from "./effort.tsx";
+import { minutesOf } from "./work.tsx";
 
 interface TestFactsProps {
-  campaign: Pick<Campaign, "start_date" | "end_date" | "effort_minutes" | "platform" | "category" | "review_days">;
+  campaign: Pick<
+    Campaign,
+    "start_date" | "end_date" | "effort_minutes" | "task_minutes" | "platform" | "category" | "review_days"
+  >;
   children?: ReactNode;
 }
 
 export function TestFacts({ campaign, children }: TestFactsProps) {
   const { t } = useLingui();
+  const minutes = minutesOf(campaign);
   return (
     <dl className="divide-y divide-line rounded-lg border border-line bg-raised px-4 text-sm md:px-5 shadow-sm">
       <Fact large icon={CalendarDays} label={t`Deadline`}>
         <DateText value={campaign.start_date} absolute /> – <DateText value={campaign.end_date} absolute />
       </Fact>
-      {campaign.effort_minutes !== null && (
+      {minutes > 0 && (
         <Fact large icon={Timer} label={t`Time needed`} detail={<Trans>The developer's estimate.</Trans>}>
           <span className="inline-block first-letter:uppercase">
-            <Effort minutes={campaign.effort_minutes} />
+            <Effort minutes={minutes} />
           </span>
         </Fact>
       )}

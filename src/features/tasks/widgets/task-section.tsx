@@ -11,6 +11,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 import { rowClass } from "../../common/widgets/report-link.tsx";
+import { RequiredTasks } from "../../common/widgets/required-tasks.tsx";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { itemsOf, nextItem, type TaskItem } from "../task-items.ts";
 import { useTaskAccess } from "../use-task-access.ts";
@@ -51,7 +52,13 @@ export function TaskSection({ tasks, campaign, application, primary }: TaskSecti
       <p aria-hidden className="text-muted text-sm tabular-nums">
         {progress}
       </p>
-      {maySubmit && required.length > 0 && <Earns campaign={campaign} required={required} />}
+      {maySubmit && (
+        <RequiredTasks
+          tasks={required.length}
+          minutes={required.reduce((sum, { task }) => sum + task.minutes, 0)}
+          rewardModel={campaign.reward_model}
+        />
+      )}
       {checkIns.map(({ task, result, isDone }) =>
         isDone || !mayAnswer ? null : (
           <CheckIn key={task.id} {...{ task, result, application, primary }} readOnly={false} />
@@ -88,29 +95,6 @@ export function TaskSection({ tasks, campaign, application, primary }: TaskSecti
 }
 
 const isCheckIn = ({ task }: TaskItem) => task.kind === "check_in";
-
-function Earns({ campaign, required }: { campaign: Campaign; required: readonly TaskItem[] }) {
-  const minutes = required.reduce((sum, { task }) => sum + task.minutes, 0);
-  return (
-    <p className="max-w-prose text-sm">
-      {minutes > 0 ? (
-        <Trans>
-          <Plural value={required.length} one="# required task" other="# required tasks" />, about{" "}
-          <Plural value={minutes} one="# minute" other="# minutes" />.
-        </Trans>
-      ) : (
-        <Trans>
-          <Plural value={required.length} one="# required task" other="# required tasks" />.
-        </Trans>
-      )}{" "}
-      {campaign.reward_model === "testing" && (
-        <Trans>
-          You earn the reward once they are done and the developer has accepted your results or approved a report.
-        </Trans>
-      )}
-    </p>
-  );
-}
 
 const NAMED = 3;
 

@@ -3,6 +3,7 @@ import { applicationNext, nextOf, stageOf } from "#features/campaigns/next-step.
 import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
 import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
 import { useToday } from "#features/common/campaign-rules.ts";
+import { TasksDone } from "#features/common/widgets/tasks-done.tsx";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { useQueryOr } from "#state/query.ts";
 import { campaignIcons } from "#sync/queries/catalog.ts";
@@ -20,7 +21,7 @@ const NO_ICONS: ReadonlyMap<string, string> = new Map();
 export function ApplicationCard({ test }: { test: TesterTest }) {
   const { t } = useLingui();
   const today = useToday();
-  const { application, campaign, progress } = test;
+  const { application, campaign, progress, tasks } = test;
   const icons = useQueryOr(campaign && campaignIcons([campaign]), NO_ICONS);
   const active = isActiveTest(test, today);
   const params = { campaignId: application.campaign_id };
@@ -51,6 +52,7 @@ export function ApplicationCard({ test }: { test: TesterTest }) {
               {application.reason}
             </blockquote>
           )}
+          {tasks && <TasksDone {...tasks} />}
           <p className="flex flex-wrap gap-x-4 text-muted text-sm">
             <span>
               <Trans>

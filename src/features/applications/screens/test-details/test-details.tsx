@@ -6,6 +6,7 @@ import { useLiveSpots } from "#features/campaigns/use-live-spots.ts";
 import { useOpenCampaign } from "#features/campaigns/use-open-campaign.ts";
 import { AboutCampaign, ApplyQuestions } from "#features/campaigns/widgets/about-campaign.tsx";
 import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
+import { RequiredTasks } from "#features/common/widgets/required-tasks.tsx";
 import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { Spots } from "#features/campaigns/widgets/spots.tsx";
 import { TestFacts } from "#features/campaigns/widgets/test-facts.tsx";
@@ -182,6 +183,11 @@ function Known({ campaign }: { campaign: Campaign }) {
                   }
                 >
                   <Offer campaign={campaign} />
+                  <RequiredTasks
+                    tasks={campaign.required_tasks}
+                    minutes={campaign.task_minutes}
+                    rewardModel={campaign.reward_model}
+                  />
                   {showsSpots && <Spots {...spots} />}
                 </ApplicationPanel>
               )}

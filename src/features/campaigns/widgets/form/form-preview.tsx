@@ -8,6 +8,8 @@ import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
 import { appById } from "#sync/queries/apps.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
+import type { Task } from "#sync/schema/tasks.ts";
+import { requiredOfAll } from "#sync/tasks/outcome.ts";
 import { Button } from "#ui/button.tsx";
 import { CampaignCard } from "../campaign-card.tsx";
 import type { CampaignFormApi } from "./tab-props.ts";
@@ -25,6 +27,8 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
   const organization = useOrganization();
   const today = useToday();
   const app = useQueryOr(values.app_id ? appById(values.app_id) : null, null);
+  // Cast: values of a watched form are partial by their type only.
+  const required = requiredOfAll((values.tasks ?? []) as Task[]);
   const shown: Campaign = {
     id: "preview",
     org_id: organization.org_id,
@@ -39,6 +43,8 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     end_date: values.end_date ?? "",
     max_testers: values.max_testers || 0,
     effort_minutes: values.effort_minutes || null,
+    required_tasks: required.length,
+    task_minutes: required.reduce((sum, { minutes }) => sum + (minutes || 0), 0),
     reward_model: values.reward_model ?? "testing",
     reward_amount_cents: values.reward_amount_cents || 0,
     currency,

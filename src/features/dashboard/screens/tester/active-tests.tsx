@@ -7,6 +7,7 @@ import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
 import { AppIcon, faceOf } from "#features/catalog/widgets/app-icon.tsx";
 import { useToday } from "#features/common/campaign-rules.ts";
 import { NoTestInProgress } from "#features/common/widgets/empty-campaigns.tsx";
+import { TasksDone } from "#features/common/widgets/tasks-done.tsx";
 import { useStartReport } from "#features/reports/use-start-report.ts";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import type { TesterTest } from "#sync/queries/tester-tests.ts";
@@ -68,7 +69,7 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
   const start = useStartReport();
   const earned = useOnlyReward();
   const today = useToday();
-  const { application, campaign, progress } = test;
+  const { application, campaign, progress, tasks } = test;
   const params = { campaignId: application.campaign_id };
   const begun = !campaign || campaign.start_date <= today;
   return (
@@ -100,6 +101,7 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
         </div>
       </div>
       <Next test={test} />
+      {tasks && <TasksDone {...tasks} />}
       {campaign && <RewardOffer campaign={campaign} earned={earned(campaign.id)} />}
       <ProgressBar
         value={progress}

@@ -1,9 +1,9 @@
 // Running tests and their rewards. Renders nothing if the server is unreachable.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { Effort } from "#features/campaigns/widgets/effort.tsx";
 import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
 import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
+import { Work } from "#features/campaigns/widgets/work.tsx";
 import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
 import { faceOf } from "#features/catalog/widgets/app-icon.tsx";
 import { platformLabel } from "#features/common/campaign-labels.ts";
@@ -54,12 +54,7 @@ function LiveTest({ test }: { test: CampaignCard }) {
       <RewardOffer campaign={test} />
       <p className="text-muted text-sm">
         <TimeLeft campaign={test} /> · {t(platformLabel[test.platform])}
-        {test.effort_minutes !== null && (
-          <>
-            {" · "}
-            <Effort minutes={test.effort_minutes} />
-          </>
-        )}
+        <Work campaign={test} />
       </p>
     </Card>
   );

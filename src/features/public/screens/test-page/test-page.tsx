@@ -8,12 +8,14 @@ import { AcceptsInstantly } from "#features/campaigns/widgets/accepts-instantly.
 import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
 import { Effort } from "#features/campaigns/widgets/effort.tsx";
 import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
+import { RequiredTasks } from "#features/common/widgets/required-tasks.tsx";
 import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
 import { Spots } from "#features/campaigns/widgets/spots.tsx";
 import { TestFacts } from "#features/campaigns/widgets/test-facts.tsx";
 import { TestLayout } from "#features/campaigns/widgets/test-layout.tsx";
 import { TimeLeft } from "#features/campaigns/widgets/time-left.tsx";
+import { minutesOf } from "#features/campaigns/widgets/work.tsx";
 import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
 import { Screenshots } from "#features/catalog/widgets/app-details.tsx";
 import { faceOf } from "#features/catalog/widgets/app-icon.tsx";
@@ -142,20 +144,22 @@ function Developer({ test }: { test: Test }): ReactNode {
 }
 
 function Offer({ test }: { test: Test }) {
+  const minutes = minutesOf(test);
   return (
     <section className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 text-sm shadow-sm">
       <RewardOffer campaign={test} large />
       <p className="text-muted">
         <TimeLeft campaign={test} />
-        {test.effort_minutes !== null && (
+        {minutes > 0 && (
           <>
             {" · "}
-            <Effort minutes={test.effort_minutes} />
+            <Effort minutes={minutes} />
             {test.reward_model === "testing" && " · "}
             <PayPerHour campaign={test} />
           </>
         )}
       </p>
+      <RequiredTasks tasks={test.required_tasks} minutes={test.task_minutes} rewardModel={test.reward_model} />
       {!hasEnded(test, useToday()) && <Spots campaign={test} />}
       <Apply test={test} />
     </section>

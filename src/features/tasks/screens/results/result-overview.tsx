@@ -2,7 +2,7 @@
 // keyboard and in bulk, like reports.
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { useQueueKeys } from "#features/common/use-queue-keys.ts";
 import type { PendingReviews } from "#features/sync/use-pending-reviews.ts";
 import { useCan } from "#state/organization.ts";
@@ -21,6 +21,8 @@ import { SurveyFigures } from "./survey-figures.tsx";
 import { TaskOutcomes } from "./task-outcomes.tsx";
 import type { ResultFilters as Filters } from "./use-result-filters.ts";
 import { WeakSteps } from "./weak-steps.tsx";
+
+const noTakers: readonly Application[] = [];
 
 interface ResultOverviewProps {
   campaign: Campaign;
@@ -48,6 +50,8 @@ export function ResultOverview({
   const [asking, setAsking] = useState(false);
   const decides = useCan("review", campaign.org_id);
   const { shown, build, clear } = filters;
+  // Figures about 500 testers follow after the rows.
+  const counted = useDeferredValue(shown, noTakers);
   const isAnswerable = ({ id, results_status }: Application) =>
     decides && results_status === "submitted" && !scheduled.has(id);
   const answerable = shown.filter(isAnswerable);
@@ -112,9 +116,9 @@ export function ResultOverview({
           onUndo={reviews.undo}
         />
       )}
-      <TaskOutcomes tasks={tasks} takers={shown} build={build} />
-      <WeakSteps tasks={tasks} takers={shown} build={build} />
-      <SurveyFigures tasks={tasks} takers={shown} build={build} />
+      <TaskOutcomes tasks={tasks} takers={counted} build={build} />
+      <WeakSteps tasks={tasks} takers={counted} build={build} />
+      <SurveyFigures tasks={tasks} takers={counted} build={build} />
     </div>
   );
 }

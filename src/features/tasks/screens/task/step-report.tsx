@@ -37,6 +37,13 @@ export function StepReport({ work, campaign, step, number, reportId }: StepRepor
     );
   }
   if (readOnly) return null;
+  if (work.isPreview) {
+    return (
+      <p className="text-muted text-sm">
+        <Trans>Here testers start a report about this step.</Trans>
+      </p>
+    );
+  }
   const start = async () => {
     const { title } = task;
     const expected = step.expect.trim();

@@ -6,6 +6,7 @@ import type { Mark } from "#sync/schema/tasks.ts";
 import { taskLimits } from "#sync/schema/tasks.ts";
 import { IconButton } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
+import { cx } from "#ui/cx.ts";
 import { FormBar } from "#ui/form-bar.tsx";
 import { SavedText } from "#ui/saved-text.tsx";
 import { useShortcuts } from "#ui/shortcuts.ts";
@@ -59,7 +60,12 @@ export function StepRunner({ work, campaign, stepId, onStep }: StepRunnerProps) 
   const number = at + 1;
   const total = steps.length;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div
+      className={cx(
+        "grid grid-cols-[minmax(0,1fr)] items-start gap-8",
+        !work.isPreview && "lg:grid-cols-[minmax(0,1fr)_20rem]",
+      )}
+    >
       <div className="flex min-w-0 flex-col gap-4">
         <section aria-labelledby="step" className="flex flex-col gap-4">
           <div className="flex items-center justify-between gap-2">
@@ -107,7 +113,7 @@ export function StepRunner({ work, campaign, stepId, onStep }: StepRunnerProps) 
           )}
         </section>
         {!readOnly && (
-          <FormBar>
+          <FormBar sticky={!work.isPreview}>
             <StepMarks value={given?.mark} onMark={(value) => void mark(value)} />
           </FormBar>
         )}

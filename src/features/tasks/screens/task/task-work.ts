@@ -17,6 +17,8 @@ export interface TaskWork {
   application: Application;
   result: TaskResult | undefined;
   readOnly: boolean;
+  /** True if a developer tries the task: there is no application. */
+  isPreview?: boolean;
   /** Name of the draft of a text: a step's or question's id, or the name of a field. */
   draftOf: (item: string) => string;
   /** Saves an answer at once. @returns false after a message explained the failure */

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { useController, useFieldArray, useWatch } from "react-hook-form";
 import { defaultLanguage, isLocale } from "#i18n/i18n.ts";
 import { type Question, questionKinds, taskLimits } from "#sync/schema/tasks.ts";
@@ -9,6 +9,7 @@ import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { ChipInput } from "#ui/chip-input.tsx";
 import { FormControl, FormField } from "#ui/form/form.tsx";
 import { Select, TextInput } from "#ui/inputs.tsx";
+import { MoveButtons } from "#ui/move-buttons.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
 import { questionKindLabel } from "../../labels.ts";
 import { newQuestion } from "../../task-form.ts";
@@ -35,8 +36,9 @@ export function QuestionList({ form, index }: QuestionListProps) {
           name={`${name}.${at}`}
           number={at + 1}
           onRemove={() => remove(at)}
-          onUp={at === 0 ? null : () => move(at, at - 1)}
-          onDown={at === fields.length - 1 ? null : () => move(at, at + 1)}
+          isFirst={at === 0}
+          isLast={at === fields.length - 1}
+          onMove={(by) => move(at, at + by)}
         />
       ))}
       <div className="flex flex-wrap items-center gap-3">
@@ -58,11 +60,12 @@ interface QuestionFieldsProps {
   name: `tasks.${number}.questions.${number}`;
   number: number;
   onRemove: () => void;
-  onUp: (() => void) | null;
-  onDown: (() => void) | null;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: number) => void;
 }
 
-function QuestionFields({ form, name, number, onRemove, onUp, onDown }: QuestionFieldsProps) {
+function QuestionFields({ form, name, number, onRemove, isFirst, isLast, onMove }: QuestionFieldsProps) {
   const { t, i18n } = useLingui();
   const { kind } = useWatch({ control: form.control, name });
   const required = useController({ control: form.control, name: `${name}.required` }).field;
@@ -98,12 +101,10 @@ function QuestionFields({ form, name, number, onRemove, onUp, onDown }: Question
           )}
         </FormField>
         <span className="mt-6 flex">
-          <IconButton icon={ArrowUp} label={t`Move question ${number} up`} disabled={!onUp} onClick={() => onUp?.()} />
-          <IconButton
-            icon={ArrowDown}
-            label={t`Move question ${number} down`}
-            disabled={!onDown}
-            onClick={() => onDown?.()}
+          <MoveButtons
+            up={t`Move question ${number} up`}
+            down={t`Move question ${number} down`}
+            {...{ isFirst, isLast, onMove }}
           />
           <IconButton icon={Trash2} label={t`Remove question ${number}`} onClick={onRemove} />
         </span>

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
 import { taskLimits } from "#sync/schema/tasks.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { FormField } from "#ui/form/form.tsx";
 import { TextArea } from "#ui/inputs.tsx";
+import { MoveButtons } from "#ui/move-buttons.tsx";
 import { newStep } from "../../task-form.ts";
 import type { TasksForm } from "./form-type.ts";
 
@@ -39,17 +40,13 @@ export function StepList({ form, index }: StepListProps) {
                 </FormField>
               </div>
               <span className="flex flex-col">
-                <IconButton
-                  icon={ArrowUp}
-                  label={t`Move step ${at + 1} up`}
-                  disabled={at === 0}
-                  onClick={() => move(at, at - 1)}
-                />
-                <IconButton
-                  icon={ArrowDown}
-                  label={t`Move step ${at + 1} down`}
-                  disabled={at === fields.length - 1}
-                  onClick={() => move(at, at + 1)}
+                <MoveButtons
+                  up={t`Move step ${at + 1} up`}
+                  down={t`Move step ${at + 1} down`}
+                  isFirst={at === 0}
+                  isLast={at === fields.length - 1}
+                  onMove={(by) => move(at, at + by)}
+                  className="flex flex-col"
                 />
                 <IconButton icon={Trash2} label={t`Remove step ${at + 1}`} onClick={() => remove(at)} />
               </span>

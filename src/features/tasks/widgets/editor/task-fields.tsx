@@ -39,21 +39,32 @@ export function TaskFields({ form, index }: TaskFieldsProps) {
         {(field) => <TextArea rows={3} maxLength={taskLimits.body} {...field} />}
       </FormField>
       {kind === "check_in" && (
-        <FormControl form={form} name={`tasks.${index}.days`} label={t`Days with a check-in`} className="md:max-w-xs">
+        <FormControl
+          form={form}
+          name={`tasks.${index}.days`}
+          label={t`Days with a check-in`}
+          help={t`At most ${taskLimits.days}.`}
+          className="md:max-w-xs"
+        >
           {(field) => <NumberInput {...field} onChange={(value) => field.onChange(value ?? 0)} />}
         </FormControl>
       )}
       {(kind === "script" || kind === "explore") && <StepList form={form} index={index} />}
       <QuestionList form={form} index={index} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormControl form={form} name={`tasks.${index}.minutes`} label={t`Expected time`} help={t`0: no estimate.`}>
+        <FormControl
+          form={form}
+          name={`tasks.${index}.minutes`}
+          label={t`Expected time`}
+          help={t`At most ${taskLimits.minutes}. 0: no estimate.`}
+        >
           {(field) => <NumberInput suffix={t`minutes`} {...field} onChange={(value) => field.onChange(value ?? 0)} />}
         </FormControl>
         <FormControl
           form={form}
           name={`tasks.${index}.evidence.minutes`}
           label={t`Minimum time`}
-          help={t`The task is done only after this time. 0: no minimum.`}
+          help={t`The task is done only after this time. At most ${taskLimits.minutes}. 0: no minimum.`}
         >
           {(field) => <NumberInput suffix={t`minutes`} {...field} onChange={(value) => field.onChange(value ?? 0)} />}
         </FormControl>

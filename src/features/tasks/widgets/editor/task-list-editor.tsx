@@ -1,19 +1,21 @@
 // The tasks of a campaign in its form: add, edit, reorder, duplicate, import. One task is open at a
 // time, because 60 tasks of 40 steps are thousands of fields.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, ChevronDown, Copy, FileDown, GripVertical, Plus, Trash2 } from "lucide-react";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { ArrowDown, ArrowUp, ChevronDown, Copy, FileDown, GripVertical, Plus, Smartphone, Trash2 } from "lucide-react";
+import { type DragEvent, use, useEffect, useRef, useState } from "react";
 import { type FieldError, useFieldArray, useFormState, useWatch } from "react-hook-form";
 import { type Task, taskKinds, taskLimits } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
-import { IconButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { NoteBox } from "#ui/field.tsx";
 import { concurrentChangeNote } from "#ui/form/concurrent-change-note.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { MoveButtons } from "#ui/move-buttons.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { taskKindHelp, taskKindLabel } from "../../labels.ts";
 import { copyOf, newTask } from "../../task-form.ts";
+import { TaskPreviewSlot } from "../../task-preview-slot.ts";
 import { type TaskTemplate, taskTemplates, templateTasks } from "../../task-templates.ts";
 import type { TasksForm } from "./form-type.ts";
 import { ImportTasks } from "./import-tasks.tsx";
@@ -32,6 +34,8 @@ export function TaskListEditor({ form, onTemplate }: TaskListEditorProps) {
   });
   const [open, setOpen] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
+  const [previewed, setPreviewed] = useState<readonly Task[] | null>(null);
+  const Preview = use(TaskPreviewSlot);
   const wrong = useFirstProblem(form);
   useEffect(() => {
     if (wrong) setOpen(wrong.id);
@@ -93,20 +97,14 @@ export function TaskListEditor({ form, onTemplate }: TaskListEditorProps) {
                   open={open === id}
                   onToggle={() => setOpen(open === id ? null : id)}
                 />
-                <span className="hidden sm:flex">
-                  <IconButton
-                    icon={ArrowUp}
-                    label={t`Move task ${index + 1} up`}
-                    disabled={index === 0}
-                    onClick={() => move(index, index - 1)}
-                  />
-                  <IconButton
-                    icon={ArrowDown}
-                    label={t`Move task ${index + 1} down`}
-                    disabled={index === fields.length - 1}
-                    onClick={() => move(index, index + 1)}
-                  />
-                </span>
+                <MoveButtons
+                  up={t`Move task ${index + 1} up`}
+                  down={t`Move task ${index + 1} down`}
+                  isFirst={index === 0}
+                  isLast={index === fields.length - 1}
+                  onMove={(by) => move(index, index + by)}
+                  className="hidden sm:flex"
+                />
                 <Menu
                   label={t`Actions for task ${index + 1}`}
                   items={[
@@ -178,12 +176,18 @@ export function TaskListEditor({ form, onTemplate }: TaskListEditorProps) {
             },
           ]}
         />
+        {Preview && fields.length > 0 && (
+          <Button icon={Smartphone} size="sm" opensDialog onClick={() => setPreviewed(form.getValues("tasks"))}>
+            <Trans>Try it</Trans>
+          </Button>
+        )}
         {full && (
           <span className="text-muted text-sm">
             <Plural value={taskLimits.tasks} one="At most # task." other="At most # tasks." />
           </span>
         )}
       </div>
+      {Preview && previewed && <Preview tasks={previewed} onClose={() => setPreviewed(null)} />}
       {importing && (
         <ImportTasks
           room={taskLimits.tasks - fields.length}

@@ -6,8 +6,5 @@ import { withTexts } from "#routes/-texts.ts";
 export const Route = createFileRoute("/_signed-in/developer/campaigns/create")({
   validateSearch: searchParams({ tab: oneOf(formTabs) }),
   ...withTexts("developer"),
-  component: lazyRouteComponent(
-    () => import("#features/campaigns/screens/campaign-create/campaign-create.tsx"),
-    "CampaignCreate",
-  ),
+  component: lazyRouteComponent(() => import("./-create-screen.tsx"), "CreateScreen"),
 });

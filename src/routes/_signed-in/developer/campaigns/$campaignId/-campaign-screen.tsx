@@ -9,6 +9,8 @@ import { DeveloperCampaign } from "#features/campaigns/screens/developer-campaig
 import { Invitations } from "#features/campaigns/screens/invitations/invitations.tsx";
 import { Review } from "#features/reports/screens/review/review.tsx";
 import { Results } from "#features/tasks/screens/results/results.tsx";
+import { TaskPreview } from "#features/tasks/screens/task/task-preview.tsx";
+import { TaskPreviewSlot } from "#features/tasks/task-preview-slot.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 
 const ResultsTab = ({ campaign }: { campaign: Campaign }) => (
@@ -28,4 +30,8 @@ const screens = {
   summary: Summary,
 };
 
-export const CampaignScreen = () => <DeveloperCampaign screens={screens} />;
+export const CampaignScreen = () => (
+  <TaskPreviewSlot value={TaskPreview}>
+    <DeveloperCampaign screens={screens} />
+  </TaskPreviewSlot>
+);
