@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 41,
-  schemas: "675928636e7e04ed",
+  version: 42,
+  schemas: "7843385a1e272866",
 } as const;

@@ -18,13 +18,23 @@ describe("B16 S16 the tasks of the campaign form", () => {
 
   test("accept numbers up to their limits", () => {
     const scale = questionOf({ kind: "scale", min: 0, max: 10 });
-    const most = taskOf({ ...script, minutes: 480, evidence: { minutes: 480, code: false }, questions: [scale] });
+    const most = taskOf({
+      ...script,
+      minutes: 480,
+      evidence: { minutes: 480, code: false, photo: false },
+      questions: [scale],
+    });
     expect(problems(most, taskOf({ id: "t2", kind: "check_in", days: 60 }))).toEqual([]);
   });
 
   test("name every invalid number at its field", () => {
     const scale = questionOf({ kind: "scale", min: 1, max: 11 });
-    const long = taskOf({ ...script, minutes: 481, evidence: { minutes: 1.5, code: false }, questions: [scale] });
+    const long = taskOf({
+      ...script,
+      minutes: 481,
+      evidence: { minutes: 1.5, code: false, photo: false },
+      questions: [scale],
+    });
     const days = taskOf({ id: "t2", kind: "check_in", days: 61, minutes: Number.NaN });
     expect(problems(long, days)).toEqual([
       ["0.minutes", "Between 0 and 480."],

@@ -8,7 +8,6 @@ import { AcceptsInstantly } from "#features/campaigns/widgets/accepts-instantly.
 import { CampaignStatus } from "#features/campaigns/widgets/campaign-status.tsx";
 import { Effort } from "#features/campaigns/widgets/effort.tsx";
 import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
-import { RequiredTasks } from "#features/common/widgets/required-tasks.tsx";
 import { Requirements } from "#features/campaigns/widgets/requirements.tsx";
 import { RewardOffer } from "#features/campaigns/widgets/reward-offer.tsx";
 import { Spots } from "#features/campaigns/widgets/spots.tsx";
@@ -22,6 +21,7 @@ import { faceOf } from "#features/catalog/widgets/app-icon.tsx";
 import { AnswerFact, ApprovedFact } from "#features/catalog/widgets/report-figures.tsx";
 import { closedHelp, closedLabel } from "#features/common/campaign-labels.ts";
 import { applyState, hasEnded, shownStatus, useToday } from "#features/common/campaign-rules.ts";
+import { RequiredTasks } from "#features/common/widgets/required-tasks.tsx";
 import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
 import { personOf, useSession } from "#state/session.ts";
 import { useRemote } from "#state/use-online-query.ts";

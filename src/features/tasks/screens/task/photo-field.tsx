@@ -13,7 +13,7 @@ import { Photos } from "../../widgets/photos.tsx";
 import type { TaskWork } from "./task-work.ts";
 
 /** Photos are stored on the device with the answer, and sent later. */
-export function PhotoField({ work: { task, application, result, readOnly } }: { work: TaskWork }) {
+export function PhotoField({ work: { task, application, result, readOnly, isPreview = false } }: { work: TaskWork }) {
   const { t } = useLingui();
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -38,7 +38,12 @@ export function PhotoField({ work: { task, application, result, readOnly } }: { 
         own
         {...(readOnly ? {} : { onRemove: (photo) => void remove(application.id, task, photo) })}
       />
-      {!readOnly && (
+      {isPreview && (
+        <p className="text-muted text-sm">
+          <Trans>Testers add photos here.</Trans>
+        </p>
+      )}
+      {!readOnly && !isPreview && (
         <div className="flex flex-wrap gap-2">
           <Button icon={Camera} disabled={full} onClick={() => camera.current?.click()} className="pointer-fine:hidden">
             <Trans>Take a photo</Trans>

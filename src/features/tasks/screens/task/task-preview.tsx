@@ -9,11 +9,12 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Field } from "#ui/field.tsx";
 import { Select } from "#ui/inputs.tsx";
 import { itemsOf } from "../../task-items.ts";
+import { CheckIn } from "../../widgets/check-in.tsx";
 import { TaskFacts, TaskOutcome } from "../../widgets/task-facts.tsx";
-import { CheckIn } from "./check-in.tsx";
+import { Evidence } from "./evidence.tsx";
 import { QuestionField } from "./questions.tsx";
 import { StepRunner } from "./step-runner.tsx";
-import { Evidence, TaskEnd } from "./task-end.tsx";
+import { TaskEnd } from "./task-end.tsx";
 import type { TaskWork } from "./task-work.ts";
 
 interface TaskPreviewProps {
@@ -38,6 +39,7 @@ export function TaskPreview({ tasks, onClose }: TaskPreviewProps) {
   const columns = {
     ...{ id: "preview", campaign_id: "preview", release_id: null, accepted_at: new Date().toISOString() },
     ...{ results, results_status: "", results_review: {}, results_reviewed_at: null },
+    ...{ code_checks: {}, sync_xid: "" },
   };
   // Cast: the parts of a task read only these columns.
   const application = columns as unknown as Application;
@@ -78,7 +80,7 @@ export function TaskPreview({ tasks, onClose }: TaskPreviewProps) {
         </div>
         {task.body.trim() !== "" && <p className="whitespace-pre-wrap break-words">{task.body}</p>}
         {task.steps.length > 0 && <StepRunner {...{ work, stepId: step, onStep: setStep }} campaign={null} />}
-        {task.days > 0 && <CheckIn work={work} />}
+        {task.days > 0 && <CheckIn {...{ task, application, result }} save={work.save} readOnly={false} detailed />}
         {task.questions.map((question) => (
           <QuestionField key={question.id} {...{ work, question }} />
         ))}
