@@ -15,6 +15,7 @@ import { scaleRows } from "./scale.ts";
 import { screenRows } from "./screens.ts";
 import { sizeRows } from "./sizes.ts";
 import { stallRows } from "./stalls.ts";
+import { taskRows } from "./tasks.ts";
 
 const { values, positionals } = parseArgs({
   options: {
@@ -47,6 +48,7 @@ const work: Record<string, () => Promise<void>> = {
   lighthouse: () => lighthouseRows(done),
   screens: () => screenRows(runs, done, size),
   review: () => reviewRows(runs, done, size),
+  tasks: () => taskRows(runs, done, size),
 };
 const strange = positionals.filter((name) => ![...Object.keys(work), "database"].includes(name));
 if (strange.length > 0) {

@@ -3,9 +3,13 @@
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
+import type { Random } from "../fixtures/random.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { briefInput, campaignInput, openCampaign, today, value } from "../fixtures/sync/scenario.ts";
 import type { SimulatedClient } from "./client.ts";
+import type { Editor } from "./edits.ts";
+import type { AskedServer } from "./server.ts";
+import { buildsOf, scriptTask } from "./tasks.ts";
 
 const campaigns = 3;
 
@@ -31,20 +35,29 @@ async function joinAll({ device }: SimulatedClient, ids: readonly string[]): Pro
   }
 }
 
-/** @param owners organizations that get the campaigns in turn; default: the developer's own */
+/**
+ * @param owners organizations that get the campaigns in turn; default: the developer's own
+ * @returns the campaign with tasks, whose testers have a report too
+ */
 export async function begin(
+  server: AskedServer,
+  random: Random,
   clients: readonly SimulatedClient[],
   owners: readonly { id: string; name: string }[] = [],
-): Promise<void> {
+): Promise<Editor["tasks"]> {
   const [developer, ...others] = clients;
-  if (!developer) return;
+  if (!developer) return null;
   const store = await developer.device.store();
   const ids: string[] = [];
   for (let i = 0; i < campaigns; i++) {
     const owner = owners[i % owners.length];
     const made = value(
       await campaignCreate(
-        ...([store, campaignInput({ title: `Campaign ${i}` }), briefInput] as const),
+        ...([
+          store,
+          campaignInput({ title: `Campaign ${i}` }),
+          i === 1 ? { ...briefInput, tasks: [scriptTask] } : briefInput,
+        ] as const),
         owner && { org_id: owner.id, name: owner.name },
       ),
     );
@@ -52,6 +65,8 @@ export async function begin(
     ids.push(made.id);
   }
   await developer.device.drained();
+  const [, id = ""] = ids;
+  const builds = await buildsOf(server, random, id);
   const seen = new Set<string>();
   for (const client of others) {
     if ((await client.device.store()).role !== "tester" || seen.has(client.person.id)) continue;
@@ -59,4 +74,5 @@ export async function begin(
     await joinAll(client, ids);
   }
   await Promise.all(clients.map(({ device }) => device.drained()));
+  return { id, builds };
 }

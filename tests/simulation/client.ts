@@ -18,6 +18,7 @@ import { type Editor, insertFamilies, randomEdit } from "./edits.ts";
 import { failurePoints } from "./failure-points.ts";
 import { randomPage } from "./pages.ts";
 import type { AskedServer } from "./server.ts";
+import { editOfTasks } from "./tasks.ts";
 
 export interface SimulatedPerson {
   id: string;
@@ -189,7 +190,8 @@ export class SimulatedClient {
     if (state.kind !== "open" || state.store.person === null) return "";
     try {
       editor.devices.set(state.store.clientId, this.device.name);
-      return await randomEdit(editor, state.store);
+      const ofTasks = editor.random.chance(0.2) ? await editOfTasks(editor, state.store) : "";
+      return ofTasks || (await randomEdit(editor, state.store));
     } catch (error) {
       if (!state.store.isReplaced(error) && this.device.sync.store$.value === state) throw error;
       return "an edit of a store that was replaced";

@@ -58,12 +58,14 @@ export interface Editor {
   attaches: boolean;
   /** Ids of files attached to a report. */
   attached: Set<string>;
+  /** The campaign with tasks; null before the scenario has begun. */
+  tasks: { readonly id: string; readonly builds: readonly string[] } | null;
   mark(): string;
 }
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-async function pickRow<N extends CollectionName>(
+export async function pickRow<N extends CollectionName>(
   random: Random,
   store: Store,
   name: N,
@@ -247,7 +249,7 @@ function note(editor: Editor, store: Store, name: CollectionName, edit: Edit, co
  * Writes, and forgets the row's earlier texts until it succeeds, because a failing write may
  * have replaced them.
  */
-async function writing<T extends { ok: boolean }>(
+export async function writing<T extends { ok: boolean }>(
   { written }: Editor,
   store: Store,
   name: CollectionName,
@@ -308,7 +310,8 @@ async function patch(editor: Editor, store: Store, name: CollectionName): Promis
   else {
     const column = (random.chance(0.6) ? random.pick(texts) : undefined) ?? random.pick(update);
     const schema = column === undefined ? undefined : columnsOf(name)[column];
-    if (column !== undefined && schema && column !== "attachments") {
+    // Answers are written by step (tasks.ts), because no screen replaces all of them.
+    if (column !== undefined && schema && column !== "attachments" && column !== "results") {
       change[column] = randomValue(random, schema, editor.mark);
     }
   }

@@ -146,6 +146,22 @@ export const faults: Readonly<Record<string, Fault>> = {
     disaster: "epoch",
     edits: [["? { doc, base: local.doc }", "? { doc, base: doc }"]],
   },
+  // Of two devices' answers to one task, only the later device's are kept.
+  "results-merge": {
+    file: "sync/database/merge-results.ts",
+    cast: "people",
+    edits: [
+      [
+        "if (here) merged[key] = mergeTask(base[key], here, there);",
+        "if (here && here.at > there.at) merged[key] = here;",
+      ],
+    ],
+  },
+  // Accepted results and an approved report are both paid.
+  "results-reward": {
+    file: "supabase/migrations/20261124001280_rewards.sql",
+    edits: [["format('reward:testing:%s:%s', campaign.id,", "format('reward:results:%s:%s', campaign.id,"]],
+  },
 };
 
 export function injectFault({ file, edits }: Fault, text: string): string {

@@ -33,6 +33,7 @@ import {
 import { type FlagQueue, openFlagQueue, queueIsCurrent } from "./queue.ts";
 import type { Script } from "./script.ts";
 import { type SimulatedServer, startSimulatedServer } from "./server.ts";
+import { answersAreKept, tasksBalance, tasksSeen } from "./task-invariants.ts";
 import { type LargeUpload, largeUpload } from "./uploads.ts";
 
 export const casts = ["members", "people", "admins"] as const;
@@ -67,6 +68,8 @@ export interface SimulationReport {
    * Rows and their versions on the server, by collection: a scenario without rows proves nothing.
    */
   rows: Record<string, string>;
+  /** Answers, conflicts, sets and retests. */
+  tasks: Record<string, string>;
 }
 
 interface Scenario {
@@ -281,6 +284,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     healedInMs: 0,
     disaster: "",
     rows: {},
+    tasks: {},
   };
   const scenario: Scenario = {
     random,
@@ -305,6 +309,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     before: new Map(),
     attaches: true,
     attached: new Set(),
+    tasks: null,
     mark: () => `§${options.seed}-${++marks}§`,
   };
   try {
@@ -316,7 +321,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
     const [developer, tester] = scenario.clients;
     if (developer && tester) scenario.unlisted = await openUnlisted(server, random, developer.person, tester.person);
-    await begin(scenario.clients, scenario.organizations?.all);
+    editor.tasks = await begin(server, random, scenario.clients, scenario.organizations?.all);
     const steps = options.edits * scenario.clients.length;
     const disasters = drawDisasters(
       {
@@ -387,8 +392,11 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       await parentsCameFirst(server, scenario.clients);
       await deletionsStand(server, scenario.clients, editor);
       await nothingOverwritten(server, scenario.clients, editor);
+      await answersAreKept(server, scenario.clients, editor);
     }
     await booksBalance(server);
+    await tasksBalance(server);
+    report.tasks = await tasksSeen(server);
     if (developer && tester) await appliedToIsKept(server, random, developer.person, tester);
     // A person's other device has another base.
     const devices = new Map(scenario.clients.map((client) => [client.person.id, client]));

@@ -6,6 +6,7 @@ import { findFirefox } from "../../tools/programs.ts";
 import type { Browser } from "./browser.ts";
 import { openFirefox } from "./firefox.ts";
 import { playStory } from "./story.ts";
+import { playTasks } from "./task-story.ts";
 
 const program = findFirefox() ?? "";
 const noFirefox =
@@ -13,12 +14,12 @@ const noFirefox =
 let product: ProductProcess | undefined;
 let browser: Browser | undefined;
 
-test.afterAll(async () => {
+test.afterEach(async () => {
   await browser?.close();
   await product?.stop();
 });
 
-test("O1 O4 the main story in Firefox", long, async () => {
+async function inFirefox(play: (browser: Browser, product: ProductProcess) => Promise<void>): Promise<void> {
   if (program === "") {
     process.stdout.write(`${noFirefox}\n`);
     // biome-ignore lint/suspicious/noSkippedTests: not everybody can install it
@@ -27,5 +28,9 @@ test("O1 O4 the main story in Firefox", long, async () => {
   test.setTimeout(240_000);
   product = await startProductProcess();
   browser = await openFirefox(program);
-  await playStory(browser, product);
-});
+  await play(browser, product);
+}
+
+test("O1 O4 the main story in Firefox", long, () => inFirefox(playStory));
+
+test("B16 O1 tasks answered without a connection in Firefox", long, () => inFirefox(playTasks));

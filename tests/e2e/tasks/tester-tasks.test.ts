@@ -53,10 +53,16 @@ test("B16 O1 S10 a tester runs a script, answers a survey and submits offline; e
   browser,
 }) => {
   await start([script, survey, explore, checkIn]);
+  const visitor = await openDevice(browser);
+  const publicPage = await visitor.newPage();
+  await publicPage.goto(`${product.url}/tests/${campaignId}`);
+  await expect(publicPage.getByText("2 required tasks, about 12 minutes. You earn the reward once")).toBeVisible();
+  await visitor.close();
   const { context, page } = await enter(await openDevice(browser, { phone: true }), product, {
     email: tess.email,
     home: "/tester",
   });
+  await expect(page.getByText("0 of 4 tasks")).toBeVisible();
   await resize(page, { width: 375, height: 667 });
   await visit(page, at);
   await expect(page.getByText("0 of 4 done, 13 min left")).toBeVisible();

@@ -182,9 +182,9 @@ async function play(seed: number, edits: number, script: Script, time: VirtualTi
     let marks = 0;
     const editor: Editor = {
       ...{ random, written: new Map(), removed: new Map(), last: new Map(), devices: new Map(), copied: new Set() },
-      ...{ before: new Map(), attaches: false, attached: new Set(), mark: () => `§${seed}-${++marks}§` },
+      ...{ before: new Map(), attaches: false, attached: new Set(), tasks: null, mark: () => `§${seed}-${++marks}§` },
     };
-    await begin(clients);
+    editor.tasks = await begin(server, random, clients);
     const lived = await live(stage, editor, edits, script);
     for (const name of Object.keys(schemas)) {
       const rows = await database.query<{ row: string }>(`select t::text as row from public.${name} t order by t.id`);
