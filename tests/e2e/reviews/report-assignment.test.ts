@@ -113,7 +113,7 @@ test(
   },
 );
 
-test("B10 O1 S18 members share a reply and a view offline, and both change them", async () => {
+test("B10 O1 S18 members share a reply and a view offline, and both change them; an app moves to the organization", async () => {
   await visit(desk, "/account");
   await desk.context().setOffline(true);
   const dialog = desk.getByRole("dialog");
@@ -156,6 +156,19 @@ test("B10 O1 S18 members share a reply and a view offline, and both change them"
   await synced(phone);
   await visit(desk, "/account");
   await expect(desk.getByRole("list", { name: "Shared in Trail Team" })).toContainText("Which version was it, please?");
+
+  const app = randomUUID();
+  await dana.insert("apps", { id: app, developer_id: dana.id, title: "Trail Snacks", platform: "android", type: "APK" });
+  await insertCampaign(dana, { id: randomUUID(), app_id: app, title: "Snacks on the trail" });
+  await visit(desk, `/developer/apps/${app}`);
+  await desk.getByRole("button", { name: "More actions" }).click();
+  await desk.getByRole("menuitem", { name: "Move to an organization…" }).click();
+  await expect(dialog.getByLabel("Organization")).toHaveValue(org);
+  await expect(dialog.getByText("1 campaign with its applicants", { exact: false })).toBeVisible();
+  expect(await findings(desk)).toEqual([]);
+  await dialog.getByRole("button", { name: "Move app" }).click();
+  await expect(desk.getByText("“Trail Snacks” belongs to Trail Team now")).toBeVisible();
+  expect(await product.sql`select org_id from campaigns where app_id = ${app}`).toEqual([{ org_id: org }]);
 });
 
 test(
