@@ -158,7 +158,13 @@ test("B10 O1 S18 members share a reply and a view offline, and both change them;
   await expect(desk.getByRole("list", { name: "Shared in Trail Team" })).toContainText("Which version was it, please?");
 
   const app = randomUUID();
-  await dana.insert("apps", { id: app, developer_id: dana.id, title: "Trail Snacks", platform: "android", type: "APK" });
+  await dana.insert("apps", {
+    id: app,
+    developer_id: dana.id,
+    title: "Trail Snacks",
+    platform: "android",
+    type: "APK",
+  });
   await insertCampaign(dana, { id: randomUUID(), app_id: app, title: "Snacks on the trail" });
   await visit(desk, `/developer/apps/${app}`);
   await desk.getByRole("button", { name: "More actions" }).click();

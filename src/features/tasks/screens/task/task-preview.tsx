@@ -1,6 +1,7 @@
 // A developer tries the tasks of the campaign form like a tester. Nothing is saved.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
+import { now } from "#lib/clock.ts";
 import { placeOf, saveDraft } from "#lib/drafts.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Results, Task } from "#sync/schema/tasks.ts";
@@ -37,7 +38,7 @@ export function TaskPreview({ tasks, onClose }: TaskPreviewProps) {
     [tasks],
   );
   const columns = {
-    ...{ id: "preview", campaign_id: "preview", release_id: null, accepted_at: new Date().toISOString() },
+    ...{ id: "preview", campaign_id: "preview", release_id: null, accepted_at: new Date(now()).toISOString() },
     ...{ results, results_status: "", results_review: {}, results_reviewed_at: null },
     ...{ code_checks: {}, sync_xid: "" },
   };
