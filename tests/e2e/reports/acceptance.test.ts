@@ -117,6 +117,7 @@ test("S9 S10 without a file to install, an accepted tester opens the app first",
 
 test("S12 S9 after its only reward a test promises no other, and leaving keeps report and reward in reach", async () => {
   const application_id = applicationId(openTest, tess.id);
+  await at(openTest);
   const report = randomUUID();
   await tess.insert("feedback", {
     ...{ id: report, campaign_id: openTest, application_id, tester_id: tess.id, type: "bug", rating: 2, summary },
