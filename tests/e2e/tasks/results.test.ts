@@ -126,7 +126,8 @@ test("B16 S18 S20 a developer accepts several sets by keyboard, undoes that, and
 }) => {
   const id = randomUUID();
   await insertCampaign(dana, { id, title: "Day map", max_testers: 5, auto_select: true });
-  await dana.insert("briefs", { id, developer_id: dana.id, tasks: [script] });
+  const evidence = { minutes: 0, code: false, photo: false };
+  await dana.insert("briefs", { id, developer_id: dana.id, tasks: [{ ...script, evidence }] });
   for (const one of [tess, tim]) {
     const application = applicationId(id, one.id);
     const result = { version: 1, release_id: null, minutes: 4, at: new Date().toISOString(), state: "done" };
