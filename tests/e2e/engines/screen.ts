@@ -18,9 +18,9 @@ const findAll = `
   const name = new RegExp(source, flags);
   const shown = (e) => e.checkVisibility({ visibilityProperty: true });
   const words = (e) => (e.getAttribute("aria-label") ?? e.innerText ?? "").replace(/\\s+/g, " ").trim();
-  const kinds = { control: "a[href], button", button: "button", label: "label", heading: "h1, h2, h3", dialog: "[role=dialog]" };
+  const kinds = { control: "a[href], button", button: "button", label: "label", heading: "h1, h2, h3", dialog: "[role=dialog], [role=alertdialog]" };
   // Nothing behind a dialog can be pressed.
-  const within = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document;
+  const within = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? document;
   const all = (selector) => [...within.querySelectorAll(selector)].filter(shown);
   const found =
     kind === "text" ? (name.test(document.body.innerText.replace(/\\s+/g, " ")) ? [document.body] : [])

@@ -56,6 +56,7 @@ test("B16 S16 a new developer starts a campaign with a script within five minute
   const visitor = await phone.newPage();
   await visitor.emulateMedia({ colorScheme: "dark" });
   await visitor.goto(`${product.url}/tests/${String(campaign?.id)}`);
+  await visitor.getByLabel("Language").selectOption("Español");
   await expect(visitor.getByText(/1 tarea obligatoria, unos 10 minutos/)).toBeVisible();
   await fitsPhone(visitor);
   await picture(visitor, "public page, phone, dark, Spanish");
