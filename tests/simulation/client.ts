@@ -224,10 +224,12 @@ export class SimulatedClient {
     await until("a store that can be read", async () => {
       if (failurePoints.isDead(this.#database) || this.device.sync.store$.value.kind === "failed")
         await this.killAndReopen();
-      return this.look(({ device }) => device.meta.count()).catch((error: unknown) => {
+      const read = await this.look(({ device }) => device.meta.count()).catch((error: unknown) => {
         if (!failurePoints.explains(error) && this.device.sync.store$.value.kind !== "failed") throw error;
         return undefined;
       });
+      // A tab that is killed during the read can still read, but no longer write.
+      return failurePoints.isDead(this.#database) ? undefined : read;
     });
   }
 
