@@ -96,7 +96,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(counts).toEqual({ applications: 1, reports: 1, rewards: 1, objects: 2 });
   });
 
-  test("O2 a change notification reaches the other device long before the next poll", async () => {
+  test("B15 O2 a change notification reaches the other device long before the next poll", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev, "By hint");

@@ -26,7 +26,7 @@ async function fill(page: Page, values: Readonly<Record<string, string>>): Promi
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-test("B12 S4 S8 a visitor reads a test, signs up from its page and applies; testers get their own page", async ({
+test("B12 B14 S4 S8 a visitor reads a test, signs up from its page and applies; testers get their own page", async ({
   browser,
 }) => {
   const context = await browser.newContext(small);
@@ -77,7 +77,7 @@ test("B12 S4 S8 a visitor reads a test, signs up from its page and applies; test
   await context.close();
 });
 
-test("S7 S8 a new tester confirms the recognized device with one tap, and tests that fit come first", async ({
+test("B14 S7 S8 a new tester confirms the recognized device with one tap, and tests that fit come first", async ({
   browser,
 }) => {
   await insertCampaign(dev, { id: randomUUID(), title: "Watch faces", platform: "ios", end_date: inDays(2) });

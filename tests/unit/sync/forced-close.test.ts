@@ -67,7 +67,7 @@ async function drafting() {
   return value(await reportStart(store, { ...application, release_id: null } as Application, ""));
 }
 
-test("O1 O2 after the browser has closed its databases, the next edit is stored", async () => {
+test("B15 O1 O2 after the browser has closed its databases, the next edit is stored", async () => {
   const draft = await drafting();
   closeAll();
   value(await reportEdit(store, draft.id, { summary: "Typed after it" }));
