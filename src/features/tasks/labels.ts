@@ -70,7 +70,7 @@ export const setLabel: Labels<SetFilter> = {
   open: msg`Not submitted`,
   submitted: msg`Submitted`,
   returned: msg`Sent back`,
-  accepted: msg`Accepted`,
+  accepted: msg({ message: "Accepted", context: "results" }),
 };
 
 export const setTone: Tones<SetFilter> = {

@@ -37,7 +37,7 @@ export function ResultFilters({ filters, releases, more, actions }: ResultFilter
           onChange={(next) => filter({ q: next === "" ? undefined : next })}
           label={t`Search testers`}
           placeholder={t`Name or device`}
-          className="min-w-0 flex-1 sm:max-w-xs"
+          className="min-w-full flex-1 sm:min-w-0 sm:max-w-xs"
         />
         {releases.length > 0 && (
           <FilterSelect
