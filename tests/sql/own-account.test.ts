@@ -121,7 +121,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ...["private.reminders.person_id", "private.reminders_sent.person_id", "private.tester_invitations.accepted_by"],
       ...["private.search_alerts.person_id", "private.build_notice_days.user_id"],
       "private.unassignments.user_id",
-      // In the export, with an id of two columns.
+      // The export has it under an id made of two columns.
       "private.launch_code_tries.tester_id",
       // Kept for a quarter of an hour.
       "private.device_enrolments.user_id",

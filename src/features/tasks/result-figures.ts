@@ -1,4 +1,4 @@
-// Figures about a campaign's results: who is where, which steps fail, and what surveys say.
+// Figures about a campaign's results: states of testers, failed steps, and answers to surveys.
 import type { Application } from "#sync/schema/applications.ts";
 import { type CampaignSummary, mostResults } from "#sync/schema/campaign-functions.ts";
 import type { Answer, Question, Results, Step, Task, TaskResult } from "#sync/schema/tasks.ts";
