@@ -135,6 +135,8 @@ export async function startPulling(options: PullerOptions): Promise<Puller> {
 
   function ask(names: readonly CollectionName[], from: Checkpoints): Promise<Result<PullAnswer, RejectedCall>> {
     return retryUntilDone(transport, signal, async () => {
+      // This try also answers a pull that was requested during the pause before it.
+      for (const name of names) due.delete(name);
       const { bytes } = transport.pace;
       const requests = names.map((collection) => ({
         ...{ collection, checkpoint: from[collection] ?? null, limit: pageRows, bytes },

@@ -6,7 +6,7 @@ import type { CollectionName } from "../schema/collections.ts";
 import { type PushAnswer, syncPush } from "../schema/functions.ts";
 import { isTooMuch } from "../transport/errors.ts";
 import { fail, ok, type RejectedCall, type Result } from "../transport/result.ts";
-import { Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
+import { Cancelled, done, retryUntilDone, type Tried } from "../transport/retry-policy.ts";
 import { type Transport, triedOf } from "../transport/rpc.ts";
 import { type PushRow, type PushShare, partsOf, shareOf } from "./push-parts.ts";
 import type { SeenNote } from "./seen.ts";
@@ -18,6 +18,10 @@ export interface PushCall {
   signal: AbortSignal;
   seen: SeenNote;
   share: PushShare;
+  /** Failed calls in a row. */
+  failures?: { times: number };
+  /** True if rows were edited since they were read: they are read again instead of repeated. */
+  isOutdated?(): boolean;
   /**
    * Checks each answer before it is used. False: it belongs to another epoch or scope, so it is
    * dropped.
@@ -30,7 +34,7 @@ const tooLarge: RejectedCall = { type: "rejected", status: 413, code: "too_large
 
 /** An answer for another scope says nothing about these rows: hidden rows still exist. */
 async function ask(
-  { transport, signal, accept, seen, share }: PushCall,
+  { transport, signal, accept, seen, share, failures, isOutdated }: PushCall,
   collection: CollectionName,
   rows: readonly { newDocumentState: object; assumedMasterState?: object; past?: Past }[],
 ): Promise<Result<PushAnswer, RejectedCall>> {
@@ -41,14 +45,16 @@ async function ask(
   const args = { collection, rows: sent, seen: seen.latest };
   const { aimMs } = transport.pace.timing;
   let startedAt = 0;
-  const answer = await retryUntilDone<Result<PushAnswer, RejectedCall>>(transport, signal, async () => {
+  const attempt = async (): Promise<Tried<Result<PushAnswer, RejectedCall>>> => {
+    if (startedAt > 0 && isOutdated?.()) throw new Cancelled();
     startedAt = performance.now();
     const tried = await transport.rpc(syncPush, args, "person", signal);
     if (tried.ok || rows.length === 1 || !isTooMuch(tried.error)) return triedOf(tried);
     // The same batch would fail again.
     if (tried.error.type === "retry") await transport.pause(0, signal, tried.error.afterMs);
     return done(fail(tooLarge));
-  });
+  };
+  const answer = await retryUntilDone(transport, signal, attempt, failures);
   if (!answer.ok) return answer;
   if (answer.value.untried === 0 && performance.now() - startedAt < aimMs) share.grow();
   const { scope, elsewhere } = answer.value;

@@ -47,13 +47,14 @@ export function startPushing(options: PusherOptions): Pusher {
   const names = store.names.filter(
     (name) => collections[name].insert.length > 0 || collections[name].update.length > 0,
   );
+  const call = { ...options, failures: { times: 0 }, isOutdated: () => worker.isWoken() };
   const worker = createWorker({
     ...{ signal, failed, recovered, gatherMs },
     async run() {
       let settled = 0;
       let waiting = 0;
       for (const name of names) {
-        const round = await pushCollection(options, name);
+        const round = await pushCollection(call, name);
         settled += round.settled;
         waiting += round.waiting;
       }

@@ -6,6 +6,8 @@ export interface Worker {
   readonly active$: BehaviorSubject<boolean>;
   /** Starts a run soon, or another one after the current run. */
   wake(): void;
+  /** True if it was woken since the current run began. */
+  isWoken(): boolean;
   /** Cancels the next run. The signal ends the current one. */
   stop(): void;
 }
@@ -74,6 +76,7 @@ export function createWorker({ signal, run, failed, recovered, gatherMs = 5 }: W
       woken = true;
       if (!running) schedule(gatherMs);
     },
+    isWoken: () => woken,
     stop: () => clearTimeout(timer),
   };
 }

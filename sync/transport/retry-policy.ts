@@ -81,17 +81,21 @@ export type Tried<T> =
 export const done = <T>(value: T): Tried<T> => ({ done: true, value });
 export const again: Tried<never> = { done: false };
 
-/** Repeats `attempt` with growing pauses until it is done. Rejects with `Cancelled` on abort. */
+/**
+ * Repeats `attempt` with growing pauses until it is done. Rejects with `Cancelled` on abort.
+ * @param failed failures in a row; calls that share it continue one series of pauses
+ */
 export async function retryUntilDone<T>(
   policy: Pick<RetryPolicy, "pause">,
   signal: AbortSignal,
   attempt: () => Promise<Tried<T>>,
+  failed = { times: 0 },
 ): Promise<T> {
-  for (let tries = 0; ; tries++) {
+  for (;;) {
     if (signal.aborted) throw new Cancelled();
     const tried = await attempt();
+    if (tried.done || tried.progressed) failed.times = 0;
     if (tried.done) return tried.value;
-    if (tried.progressed) tries = 0;
-    await policy.pause(tries, signal, tried.afterMs);
+    await policy.pause(failed.times++, signal, tried.afterMs);
   }
 }

@@ -165,6 +165,30 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect((await dev.see(campaignById(made.id), (c) => c !== null && c.sync_xid !== ""))?.title).toBe("Said twice");
   });
 
+  test("O2 after a failed push a row is sent in its newest version, in one call", async () => {
+    const dev = await scenario.signedUp("developer");
+    const store = await dev.store();
+    const made = value(await campaignCreate(store, campaignInput({ title: "First wording" }), briefInput));
+    await dev.drained();
+    let up = false;
+    const sent: string[] = [];
+    dev.network.fault = (url, body) => {
+      if (!url.endsWith("/sync_push")) return null;
+      sent.push(body);
+      return up ? null : { kind: "dropped" };
+    };
+    value(await campaignEdit(store, made.id, { title: "Second wording" }));
+    await until("a failed push", async () => (sent.length > 0 ? true : undefined));
+    value(await campaignEdit(store, made.id, { title: "Third wording" }));
+    sent.length = 0;
+    up = true;
+    await dev.sync.syncNow();
+    await dev.drained();
+    expect(sent).toEqual([expect.stringContaining("Third wording")]);
+    const [row] = await scenario.sql("select title from campaigns where id = $1", [made.id]);
+    expect(row).toEqual({ title: "Third wording" });
+  });
+
   test("O2 a user's two devices edit one draft offline: columns merge, a losing text is recovered", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
