@@ -44,12 +44,17 @@ export function nextItem(items: readonly TaskItem[], id: string | null = null): 
   return inOrder.find((item) => item.isRequired) ?? inOrder[0];
 }
 
-/** Returns the id of the step to do next: the first one without a mark after this one, else any. */
+/**
+ * Returns the id of the step to do next: the first one without a mark after this one, else any.
+ * @param marked further steps with a mark
+ */
 export function nextStep(
   { steps }: Task,
   result: TaskResult | undefined,
   id: string | null = null,
+  marked: ReadonlySet<string> = new Set(),
 ): string | undefined {
   const at = steps.findIndex((step) => step.id === id);
-  return [...steps.slice(at + 1), ...steps.slice(0, Math.max(0, at))].find((step) => !result?.steps?.[step.id])?.id;
+  const others = [...steps.slice(at + 1), ...steps.slice(0, Math.max(0, at))];
+  return others.find((step) => !result?.steps?.[step.id] && !marked.has(step.id))?.id;
 }

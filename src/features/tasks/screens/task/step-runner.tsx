@@ -1,6 +1,7 @@
 // Shows one step of a script with its mark, and the list of all steps.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useRef } from "react";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Mark } from "#sync/schema/tasks.ts";
 import { taskLimits } from "#sync/schema/tasks.ts";
@@ -39,12 +40,17 @@ export function StepRunner({ work, campaign, stepId, onStep }: StepRunnerProps) 
     const other = steps[index];
     if (other) onStep(other.id);
   };
+  /** Steps marked here, whose answers may not be stored yet. */
+  const marked = useRef(new Set<string>());
   const mark = async (value: Mark) => {
     if (!step || readOnly) return;
-    // Keeps this step in focus: a failed or blocked one asks for words.
-    const next = value === "pass" || value === "skip" ? nextStep(task, result, step.id) : undefined;
+    marked.current.add(step.id);
+    // A failed or blocked step stays, because it asks for words.
+    const stays = value === "fail" || value === "blocked";
+    onStep((!stays && nextStep(task, result, step.id, marked.current)) || step.id);
+    if (await save(withStep(step.id, { mark: value }))) return;
+    marked.current.delete(step.id);
     onStep(step.id);
-    if ((await save(withStep(step.id, { mark: value }))) && next) onStep(next);
   };
   useShortcuts([
     ...(readOnly
