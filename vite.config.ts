@@ -159,7 +159,14 @@ export default defineConfig(({ command }) => ({
       {
         extends: true,
         plugins: [faultInjection(process.env.SIMULATION_FAULT)],
-        test: { name: "unit", tags, include: ["tests/unit/**/*.test.{ts,tsx}"], environment: "node" },
+        test: {
+          name: "unit",
+          tags,
+          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          environment: "node",
+          // Loading the modules for each file separately takes two thirds of the time.
+          isolate: false,
+        },
       },
       {
         test: {
