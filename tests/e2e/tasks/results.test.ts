@@ -6,7 +6,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, resize, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { photoOf, questionOf, stepsOf, taskOf } from "../../unit/tasks/cases.ts";
 
 const campaignId = "0c000000-0000-4000-8000-000000000045";
@@ -172,67 +172,69 @@ test("B16 S18 S20 a developer accepts several sets by keyboard, undoes that, and
   await context.close();
 });
 
-test("B18 O1 the author says offline that a fix does not work; the developer reads it and reopens the report", async ({
-  browser,
-}) => {
-  const [app, build, report, id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  const application = applicationId(id, tess.id);
-  await dana.insert("apps", { id: app, developer_id: dana.id, title: "Map" });
-  await dana.insert("releases", {
-    ...{ id: build, app_id: app, developer_id: dana.id, version: "1.4.2", status: "published" },
-    ...{ kind: "link", link_url: "https://example.test/map" },
-  });
-  await insertCampaign(dana, { id, app_id: app, title: "Fixed map", auto_select: true });
-  await dana.insert("briefs", { id, developer_id: dana.id, release_id: build });
-  await tess.insert("applications", { id: application, campaign_id: id, tester_id: tess.id });
-  await tess.insert("feedback", {
-    ...{ id: report, campaign_id: id, application_id: application, tester_id: tess.id, type: "bug", rating: 3 },
-    ...{ summary: "The map stops", details: "At once.", status: "submitted" },
-  });
-  await dana.patch("feedback", report, { status: "approved", usefulness: 4 });
+test(
+  "B18 O1 the author says offline that a fix does not work; the developer reads it and reopens the report",
+  long,
+  async ({ browser }) => {
+    const [app, build, report, id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const application = applicationId(id, tess.id);
+    await dana.insert("apps", { id: app, developer_id: dana.id, title: "Map" });
+    await dana.insert("releases", {
+      ...{ id: build, app_id: app, developer_id: dana.id, version: "1.4.2", status: "published" },
+      ...{ kind: "link", link_url: "https://example.test/map" },
+    });
+    await insertCampaign(dana, { id, app_id: app, title: "Fixed map", auto_select: true });
+    await dana.insert("briefs", { id, developer_id: dana.id, release_id: build });
+    await tess.insert("applications", { id: application, campaign_id: id, tester_id: tess.id });
+    await tess.insert("feedback", {
+      ...{ id: report, campaign_id: id, application_id: application, tester_id: tess.id, type: "bug", rating: 3 },
+      ...{ summary: "The map stops", details: "At once.", status: "submitted" },
+    });
+    await dana.patch("feedback", report, { status: "approved", usefulness: 4 });
 
-  const dev = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
-  await visit(dev.page, `/developer/campaigns/${id}?tab=feedback&report=${report}`);
-  const article = dev.page.getByRole("article");
-  await article.getByRole("switch", { name: "Known issue" }).click();
-  await article.getByLabel("Fixed in").selectOption("1.4.2");
-  await expect(article.getByText("Fixed 0, still there 0, unclear 0")).toBeVisible();
-  await synced(dev.page);
+    const dev = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+    await visit(dev.page, `/developer/campaigns/${id}?tab=feedback&report=${report}`);
+    const article = dev.page.getByRole("article");
+    await article.getByRole("switch", { name: "Known issue" }).click();
+    await article.getByLabel("Fixed in").selectOption("1.4.2");
+    await expect(article.getByText("Fixed 0, still there 0, unclear 0")).toBeVisible();
+    await synced(dev.page);
 
-  const phone = await openDevice(browser, { phone: true });
-  const { context, page } = await enter(phone, product, { email: tess.email, home: "/tester" });
-  await resize(page, { width: 375, height: 667 });
-  await visit(page, `/tester/tests/${id}`);
-  const question = page.getByRole("group", { name: "Is it fixed in build 1.4.2?" }).first();
-  await expect(question.getByText("The map stops")).toBeVisible();
-  await context.setOffline(true);
-  for (const name of ["Fixed", "Still there", "Can't tell"]) {
-    const box = await question.getByRole("button", { name }).boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  }
-  await question.getByRole("button", { name: "Fixed" }).click();
-  await question.getByRole("button", { name: "Still there" }).click();
-  await question.getByLabel(/^What did you see\?/).fill("It stops at the lake");
-  expect(await findings(page)).toEqual([]);
-  await fitsPhone(page);
-  // The answer can still be changed where the report is.
-  await visit(page, `/tester/tests/${id}/report/${report}`);
-  await expect(question.getByRole("button", { name: "Still there" })).toHaveAttribute("aria-pressed", "true");
-  await expect(question.getByLabel(/^What did you see\?/)).toHaveValue("It stops at the lake");
-  await context.setOffline(false);
-  await synced(page);
-  await context.close();
+    const phone = await openDevice(browser, { phone: true });
+    const { context, page } = await enter(phone, product, { email: tess.email, home: "/tester" });
+    await resize(page, { width: 375, height: 667 });
+    await visit(page, `/tester/tests/${id}`);
+    const question = page.getByRole("group", { name: "Is it fixed in build 1.4.2?" }).first();
+    await expect(question.getByText("The map stops")).toBeVisible();
+    await context.setOffline(true);
+    for (const name of ["Fixed", "Still there", "Can't tell"]) {
+      const box = await question.getByRole("button", { name }).boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    await question.getByRole("button", { name: "Fixed" }).click();
+    await question.getByRole("button", { name: "Still there" }).click();
+    await question.getByLabel(/^What did you see\?/).fill("It stops at the lake");
+    expect(await findings(page)).toEqual([]);
+    await fitsPhone(page);
+    // The answer can still be changed where the report is.
+    await visit(page, `/tester/tests/${id}/report/${report}`);
+    await expect(question.getByRole("button", { name: "Still there" })).toHaveAttribute("aria-pressed", "true");
+    await expect(question.getByLabel(/^What did you see\?/)).toHaveValue("It stops at the lake");
+    await context.setOffline(false);
+    await synced(page);
+    await context.close();
 
-  await expect(article.getByText("Fixed 0, still there 1, unclear 0")).toBeVisible();
-  await expect(article.getByText("1 tester still sees it in 1.4.2")).toBeVisible();
-  await expect(article.getByText("It stops at the lake")).toBeVisible();
-  expect(await findings(dev.page)).toEqual([]);
-  await article.getByRole("button", { name: "Reopen" }).click();
-  await expect(article.getByLabel("Fixed in")).toHaveValue("");
-  await expect(article.getByText("It stops at the lake")).toBeVisible();
-  await synced(dev.page);
-  expect((await product.sql`select fixed_release_id from feedback where id = ${report}`)[0]).toEqual({
-    fixed_release_id: null,
-  });
-  await dev.context.close();
-});
+    await expect(article.getByText("Fixed 0, still there 1, unclear 0")).toBeVisible();
+    await expect(article.getByText("1 tester still sees it in 1.4.2")).toBeVisible();
+    await expect(article.getByText("It stops at the lake")).toBeVisible();
+    expect(await findings(dev.page)).toEqual([]);
+    await article.getByRole("button", { name: "Reopen" }).click();
+    await expect(article.getByLabel("Fixed in")).toHaveValue("");
+    await expect(article.getByText("It stops at the lake")).toBeVisible();
+    await synced(dev.page);
+    expect((await product.sql`select fixed_release_id from feedback where id = ${report}`)[0]).toEqual({
+      fixed_release_id: null,
+    });
+    await dev.context.close();
+  },
+);
