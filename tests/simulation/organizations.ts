@@ -25,6 +25,8 @@ interface Organization {
 
 export interface Organizations {
   readonly all: readonly Organization[];
+  /** Ids of organization and person: who was removed at some time. */
+  readonly left: ReadonlySet<string>;
   /** Adds or removes a member, or changes a role. */
   change(): Promise<void>;
 }
@@ -58,13 +60,16 @@ export async function foundOrganizations(
   const all = [await found("Night Maps", first), await found("Quiet Walks", third)] as const;
   await setRole(server, all[1].id, first.id, "manager");
   await setRole(server, all[0].id, second.id, random.pick(["manager", "reviewer"] as const) ?? "manager");
+  const left = new Set<string>();
   return {
-    all,
+    ...{ all, left },
     async change() {
       const org = random.pick(all);
       const person = random.pick([first, second, third]);
       const role = random.chance(0.4) ? null : (random.pick(roles) ?? null);
-      if (org && person && person.id !== org.owner) await setRole(server, org.id, person.id, role);
+      if (!org || !person || person.id === org.owner) return;
+      if (role === null) left.add(`${org.id} ${person.id}`);
+      await setRole(server, org.id, person.id, role);
     },
   };
 }

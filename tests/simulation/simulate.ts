@@ -391,7 +391,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     // A restored server gets acknowledged rows after their children or conflicting versions, and
     // has deleted rows again.
     if (!disasters.restored) {
-      await nothingReportedLost(scenario.clients);
+      await nothingReportedLost(scenario.clients, scenario.organizations);
       await conflictsHaveTwoSides(server, scenario.clients, editor);
       await parentsCameFirst(server, scenario.clients);
       await deletionsStand(server, scenario.clients, editor);
