@@ -9,7 +9,7 @@ import type { Row } from "../fixtures/sql/database.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
 import { applicationId, apply, campaign, day, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
-import { marked, questionOf, resultOfTask, stepsOf, taskOf } from "../unit/tasks/cases.ts";
+import { marked, photoOf, questionOf, resultOfTask, stepsOf, taskOf } from "../unit/tasks/cases.ts";
 
 const now = () => new Date().toISOString();
 const script = taskOf({ steps: stepsOf("a", "b"), required_since: now() });
@@ -460,6 +460,37 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await tallyOf(found)).toEqual(zero);
       await retest(tester, application, found, next, "still_there");
       expect(await tallyOf(found)).toEqual({ ...zero, still_there: 1 });
+    });
+
+    test("B18 P4 a photo of a retest opens to the report's developer only, until another build replaces the answer", async () => {
+      const { tester, application, report: found, build, next } = await fixed();
+      const photo = photoOf({ sha256: "d".repeat(64), size: 3 });
+      const name = `${tester}/${photo.sha256}`;
+      const answer = (release_id: string, photos = [photo]) =>
+        db.update(tester, "applications", application, {
+          retests: { [found]: { mark: "still_there", release_id, at: now(), photos } },
+        });
+      const sees = async (who: string) =>
+        (await db.query(who, "select 1 from storage.objects where name = $1", [name])).length === 1;
+      await answer(build);
+      await db.query(
+        tester,
+        "insert into storage.objects (bucket_id, name, metadata) values ('attachments', $1, '{\"size\": 3}')",
+        [name],
+      );
+      await db.query(tester, "select public.attachment_arrived($1, $2)", [application, photo.id]);
+      expect((await db.row<Row>("applications", application)).uploaded).toEqual([photo.id]);
+      const stranger = await person(db, "developer");
+      expect([await sees(tester), await sees(dev), await sees(stranger)]).toEqual([true, true, false]);
+      await expect(
+        answer(
+          build,
+          Array.from({ length: 6 }, () => photoOf()),
+        ),
+      ).rejects.toEqual(rejection("23514"));
+      await answer(next, []);
+      expect((await db.row<Row>("applications", application)).uploaded).toEqual([]);
+      expect(await sees(dev)).toBe(false);
     });
 
     test("B18 a fix asks the author to retest, also of an issue that is not known", async () => {

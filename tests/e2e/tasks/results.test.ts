@@ -214,6 +214,10 @@ test(
     await question.getByRole("button", { name: "Fixed" }).click();
     await question.getByRole("button", { name: "Still there" }).click();
     await question.getByLabel(/^What did you see\?/).fill("It stops at the lake");
+    await question
+      .locator('input[aria-label="Add a photo"]')
+      .setInputFiles({ name: "lake.png", mimeType: "image/png", buffer: await page.screenshot() });
+    await expect(question.getByRole("button", { name: /Open lake\.png/ })).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await fitsPhone(page);
     // The answer can still be changed where the report is.
@@ -227,6 +231,9 @@ test(
     await expect(article.getByText("Fixed 0, still there 1, unclear 0")).toBeVisible();
     await expect(article.getByText("1 tester still sees it in 1.4.2")).toBeVisible();
     await expect(article.getByText("It stops at the lake")).toBeVisible();
+    await article.getByRole("button", { name: /Open lake\.png/ }).click();
+    await expect(dev.page.getByRole("dialog").getByRole("img", { name: "lake.png" })).toBeVisible();
+    await dev.page.keyboard.press("Escape");
     expect(await findings(dev.page)).toEqual([]);
     await article.getByRole("button", { name: "Reopen" }).click();
     await expect(article.getByLabel("Fixed in")).toHaveValue("");
