@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 42,
-  schemas: "7843385a1e272866",
+  version: 43,
+  schemas: "a556d11e8c00d73f",
 } as const;
