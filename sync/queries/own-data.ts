@@ -143,7 +143,11 @@ export async function exportOwnData(
 }
 
 const filesSchema = v.array(v.object({ sha256: v.string(), name: v.string() }));
-const photosSchema = v.optional(v.record(v.string(), v.object({ photos: v.optional(filesSchema, []) })), {});
+/** Empty for another column of that name: a report's `retests` are numbers. */
+const photosSchema = v.optional(
+  v.fallback(v.record(v.string(), v.object({ photos: v.optional(filesSchema, []) })), {}),
+  {},
+);
 const withFiles = v.object({
   attachments: v.optional(filesSchema, []),
   results: photosSchema,

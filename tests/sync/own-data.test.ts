@@ -47,8 +47,12 @@ describe("data export", () => {
     const bytes = new TextEncoder().encode("%PDF-1.7");
     const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
     await upload(who, "attachments", sha256, "application/pdf", bytes);
-    const photo = photoOf({ name: "lake.jpg", sha256: "b".repeat(64), size: 3 });
-    await upload(who, "attachments", photo.sha256, "image/jpeg", new Uint8Array(3));
+    const picture = new TextEncoder().encode("A picture");
+    const photo = photoOf({
+      ...{ name: "lake.jpg", size: picture.length },
+      sha256: Buffer.from(await crypto.subtle.digest("SHA-256", picture)).toString("hex"),
+    });
+    await upload(who, "attachments", photo.sha256, "image/jpeg", picture);
     const retest = { mark: "fixed", release_id: randomUUID(), at: "2026-11-30T10:00:00.000Z", photos: [photo] };
     await scenario.sql("select set_config('betaflock.seeding', 'on', false)");
     await scenario.sql(
@@ -79,7 +83,7 @@ describe("data export", () => {
     const reports = JSON.parse(new TextDecoder().decode(entries.get("data/reports.json"))) as { summary: string }[];
     expect(new Set(reports.map((row) => row.summary)).size).toBe(1000);
     expect(entries.get(`files/attachments/${sha256.slice(0, 8)}-a_b.pdf`)).toEqual(bytes);
-    expect(entries.has("files/attachments/bbbbbbbb-lake.jpg")).toBe(true);
+    expect(entries.get(`files/attachments/${photo.sha256.slice(0, 8)}-lake.jpg`)).toEqual(picture);
   });
 
   test("B9 reports being offline before or during the export; a cancelled export yields no file", async () => {
