@@ -54,6 +54,9 @@ begin
   update public.feedback f set retests = private.retest_tally(f)
   where f.id in (select coalesce(n.key, o.key)::uuid from jsonb_each(new.retests) n full join jsonb_each(old.retests) o on o.key = n.key
     where n.value is distinct from o.value);
+  delete from private.reminders r where r.person_id = new.tester_id and r.kind = 'reminder_retest'
+    and new.retests -> r.subject_id::text is distinct from old.retests -> r.subject_id::text;
+  perform private.drop_reminder_mails(new.tester_id, new.campaign_id);
   return null;
 end
 $$;

@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 43,
-  schemas: "a556d11e8c00d73f",
+  version: 44,
+  schemas: "b8894bf34f13f168",
 } as const;

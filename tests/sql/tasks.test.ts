@@ -501,6 +501,33 @@ describe.each(ruleEngines)("%s", (kind) => {
       ]);
     });
 
+    test("B18 B3 a tester who was asked to check a fix is reminded once, three days later, unless they answered", async () => {
+      const asked = [await fixed(), await fixed(), await fixed()] as const;
+      const [silent, answered, withdrawn] = asked;
+      for (const { report: found, build } of asked) {
+        await db.update(dev, "feedback", found, { fixed_release_id: build });
+        await db.owner("select private.send_build_notice($1, 100)", [found]);
+      }
+      await retest(answered.tester, answered.application, answered.report, answered.build, "unclear");
+      await db.withoutMoves("update public.releases set status = 'withdrawn' where id = $1", [withdrawn.build]);
+      const remind = (at: string) => db.owner("select private.send_reminders($1)", [at]);
+      const told = (who: string) =>
+        db.owner("select link, data from public.notifications where user_id = $1 and kind = 'reminder_retest'", [who]);
+      await remind(`${day(2)}T12:00:00Z`);
+      expect(await told(silent.tester)).toEqual([]);
+      for (const at of [4, 8]) await remind(`${day(at)}T12:00:00Z`);
+      expect(await told(silent.tester)).toMatchObject([
+        {
+          link: `/tester/tests/${silent.id}`,
+          data: { campaign_id: silent.id, feedback_id: silent.report, release_id: silent.build },
+        },
+      ]);
+      for (const one of [answered, withdrawn]) expect(await told(one.tester)).toEqual([]);
+      expect(
+        await db.owner("select 1 from private.reminders where person_id = any ($1)", [asked.map((one) => one.tester)]),
+      ).toEqual([]);
+    });
+
     test("B18 V5 rejects retests of other reports, builds and people", async () => {
       const { id, tester, application, report: found, build, volunteer, other } = await fixed();
       const open = await report(db, id, tester);
