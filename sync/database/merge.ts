@@ -14,6 +14,12 @@ import type { SyncedDoc } from "./row.ts";
  */
 export const elsewhere = "-";
 
+/**
+ * `sync_xid` of a version without columns that a store upgrade added. No version of the server has
+ * it, so an edit of it is a conflict: otherwise the empty values would replace the server's.
+ */
+export const upgraded = "1";
+
 interface Recovered {
   field: string;
   text: string;
