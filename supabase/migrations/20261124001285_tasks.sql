@@ -147,6 +147,9 @@ begin
     where f.tester_id <> application.tester_id or f.campaign_id <> campaign.id) then
     perform private.reject('forbidden', 'Another person''s report.');
   end if;
+  perform private.instant_of(i.value) from (
+    select jsonb_array_elements_text(coalesce(result -> 'days', '[]')) union all
+    select c ->> 'at' from jsonb_array_elements(coalesce(result -> 'conflicts', '[]')) c) i (value);
   if exists (select 1 from jsonb_array_elements_text(coalesce(result -> 'days', '[]')) d
     where d < (campaign.start_date - 1)::text or d > (private.today() + 1)::text) then
     perform private.reject('invalid', 'results: a check-in is on a day of the campaign, and not in the future.');

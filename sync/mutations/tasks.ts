@@ -158,7 +158,10 @@ function retested(
   const changed = change(given?.release_id === releaseId ? given : null);
   if (!changed.ok) return changed;
   const at = given ? timestampAfter(given.at) : timestamp();
-  return { retests: { ...retests, [reportId]: { ...changed.value, at } } };
+  const all = { ...retests, [reportId]: { ...changed.value, at } };
+  return jsonBytes(all) > taskLimits.retestBytes
+    ? fail({ type: "too_large", limit: taskLimits.retestBytes })
+    : { retests: all };
 }
 
 /**

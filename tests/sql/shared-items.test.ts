@@ -88,7 +88,8 @@ describe.each(ruleEngines)("%s", (kind) => {
       item(template("x", "x".repeat(20_001)), { kind: "template" }),
     ])
       expect(await codes(share(owner, { [id]: odd }))).toEqual(["invalid"]);
-    expect(await codes(share(owner, { ["x".repeat(37)]: item(reply("x")) }))).toEqual(["invalid"]);
+    for (const odd of ["x".repeat(37), "__proto__", "constructor"])
+      expect(await codes(share(owner, { [odd]: item(reply("x")) }))).toEqual(["invalid"]);
     await expect(db.update(owner, "accounts", owner, { shared: "[]" })).rejects.toEqual(rejection("invalid"));
     const many = (most: number, one: Row) =>
       Object.fromEntries(Array.from({ length: most }, () => [randomUUID(), one]));

@@ -128,6 +128,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           taskOf({ id: "t3", kind: "explore", only_if: { task: "t2", item: "c", is: ["pass"] } }),
         ],
       ],
+      ["an id that devices ignore", [taskOf({ ...script, id: "constructor" })]],
       ["an unknown field", [{ ...script, formula: "1 + 1" }]],
       ["80 kB", Array.from({ length: 21 }, (_, i) => taskOf({ id: `t${i}`, kind: "explore", body: "x".repeat(4000) }))],
     ])("B16 V5 rejects %s", async (_, tasks) => {
@@ -225,6 +226,13 @@ describe.each(ruleEngines)("%s", (kind) => {
       ["SUS beyond 5", { t1: done({ answers: { s: [1, 1, 1, 1, 1, 1, 1, 1, 1, 6] } }) }, "invalid"],
       ["NPS beyond 10", { t1: done({ answers: { n: 11 } }) }, "invalid"],
       ["a check-in tomorrow week", { t1: done({ days: [day(8)] }) }, "invalid"],
+      ["a check-in listed twice", { t1: done({ days: [day(0), day(0)] }) }, "23514"],
+      ["a check-in on a day that does not exist", { t1: done({ days: ["2026-02-30"] }) }, "invalid"],
+      [
+        "a conflict at a time that does not exist",
+        { t1: done({ conflicts: [{ id: "a", at: "2026-02-30T00:00:00.000Z", value: "x" }] }) },
+        "invalid",
+      ],
       ["a time before the campaign", { t1: done({ at: "2020-01-01T00:00:00.000Z" }) }, "too_early"],
       ["a day that does not exist", { t1: done({ at: "2025-02-30T00:00:00.000Z" }) }, "invalid"],
       ["another campaign's build", { t1: done({ release_id: randomUUID() }) }, "forbidden"],
@@ -249,6 +257,22 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(
         db.update(tester, "applications", application, { results: { ...results, t1: results.t1 ?? done() } }),
       ).rejects.toEqual(rejection(code));
+    });
+
+    test("B16 V5 rejects whole numbers that are written with decimals, which SQL cannot read as integers", async () => {
+      const { id, tester, application } = await tested([script]);
+      const result = JSON.stringify({ t1: done({ photos: [photoOf({ size: 1000 })] }) });
+      for (const [field, odd] of [
+        ['"version":1', '"version":1.0'],
+        ['"minutes":0', '"minutes":2.0'],
+        ['"size":1000', '"size":1000.0'],
+      ] as const)
+        await expect(
+          db.update(tester, "applications", application, { results: result.replace(field, odd) }),
+        ).rejects.toEqual(rejection("23514"));
+      await expect(
+        db.update(dev, "briefs", id, { tasks: JSON.stringify([script]).replace('"minutes":10', '"minutes":10.0') }),
+      ).rejects.toEqual(rejection("23514"));
     });
 
     test("B16 P2 nobody else writes them, and a report in them is the tester's own", async () => {
@@ -535,6 +559,11 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(retest(tester, application, randomUUID(), build)).rejects.toEqual(rejection("forbidden"));
       await expect(retest(tester, application, found, randomUUID())).rejects.toEqual(rejection("forbidden"));
       await expect(retest(tester, application, found, build, "maybe")).rejects.toEqual(rejection("23514"));
+      await expect(retest(tester, application, found.toUpperCase(), build)).rejects.toEqual(rejection("23514"));
+      const odd = { [found]: { mark: "fixed", release_id: build, at: "2026-02-30T00:00:00.000Z" } };
+      await expect(db.update(tester, "applications", application, { retests: odd })).rejects.toEqual(
+        rejection("invalid"),
+      );
       await expect(retest(dev, application, found, build)).rejects.toEqual(rejection("not_allowed"));
       expect(await retest(volunteer, application, found, build)).toBe(0);
       await db.update(volunteer, "applications", other, { status: "withdrawn" });
