@@ -55,6 +55,9 @@ test("B16 B17 O1 a developer reads a set offline, sends it back, undoes that, an
   await tess.ask("POST", "rpc/attachment_arrived", { row_id: application, attachment_id: attached.id });
 
   const { context, page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+  // It waits like a report: on the dashboard and the campaign's tab.
+  await page.getByRole("link", { name: /^1 set of results to review/ }).click();
+  await expect(page.getByRole("tab", { name: "Results 1" })).toHaveAttribute("aria-selected", "true");
   await visit(page, `/developer/campaigns/${campaignId}?tab=results`);
   const matrix = page.getByRole("table", { name: "Results by tester and task" });
   await expect(matrix.getByText("Failed")).toBeVisible();
