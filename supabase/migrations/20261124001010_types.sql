@@ -287,7 +287,7 @@ language sql immutable parallel safe set search_path = '' as $$
          or coalesce(jsonb_typeof(item -> 'type'), '') <> 'string' or char_length(item ->> 'type') > 100 or not private.is_line(item ->> 'type')
          or coalesce(item ->> 'sha256', '') !~ '^[0-9a-f]{64}$'
          or case when jsonb_typeof(item -> 'size') = 'number'
-                 then (item ->> 'size')::numeric not between 1 and 52428800 or (item ->> 'size')::numeric % 1 <> 0
+                 then (item ->> 'size')::numeric not between 1 and 52428800 or item ->> 'size' !~ '^[0-9]+$'
                  else true end
          or not private.is_length(item -> 'width') or not private.is_length(item -> 'height')
          or (select count(*) from jsonb_object_keys(item)) <> 7)

@@ -8,10 +8,11 @@ language sql immutable parallel safe set search_path = '' as $$
     value ?& required and (value - required - optional) = '{}' end
 $$;
 
+-- 1.0 is not whole here: its text is no integer for PostgreSQL.
 create function private.is_whole(value jsonb, low int, high int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) is distinct from 'number' then false else
-    value::numeric between low and high and value::numeric % 1 = 0 end
+    value::numeric between low and high and value #>> '{}' ~ '^-?[0-9]+$' end
 $$;
 
 create function private.is_short_text(value jsonb, most int) returns boolean
@@ -24,10 +25,10 @@ language sql immutable parallel safe set search_path = '' as $$
   select private.is_short_text(value, most) and private.is_line(value #>> '{}')
 $$;
 
--- The id of a task, step or question.
+-- The id of a task, step or question. Devices ignore the names of JavaScript's own properties.
 create function private.is_task_key(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select private.is_short_text(value, 12) and value #>> '{}' ~ '^[a-z0-9]{1,12}$'
+  select private.is_short_text(value, 12) and value #>> '{}' ~ '^[a-z0-9]{1,12}$' and value #>> '{}' not in ('constructor', 'prototype')
 $$;
 
 -- True for an instant as devices write it: UTC with milliseconds, which sorts as text.
@@ -140,7 +141,8 @@ language sql immutable parallel safe set search_path = '' as $$
     and case when not value ? 'answers' then true when jsonb_typeof(value -> 'answers') <> 'object' then false else
       not exists (select 1 from jsonb_each(value -> 'answers') a where not private.is_task_key(to_jsonb(a.key)) or not private.is_answer(a.value)) end
     and case when not value ? 'days' then true when not private.is_text_list(value -> 'days', 366, 10) then false else
-      not exists (select 1 from jsonb_array_elements_text(value -> 'days') d where d !~ '^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$') end
+      not exists (select 1 from jsonb_array_elements_text(value -> 'days') d where d !~ '^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$')
+      and (select count(distinct d) = count(*) from jsonb_array_elements(value -> 'days') d) end
     and (not value ? 'note' or private.is_short_text(value -> 'note', 1000))
     and (not value ? 'code' or private.is_short_line(value -> 'code', 40))
     and (not value ? 'photos' or private.is_photos(value -> 'photos'))
@@ -173,9 +175,9 @@ $$;
 create function private.is_retests(value jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) <> 'object' then false else
-    (select count(*) from jsonb_object_keys(value)) <= 200
+    (select count(*) from jsonb_object_keys(value)) <= 200 and octet_length(value::text) <= 100000
     and not exists (select 1 from jsonb_each(value) r
-      where not private.is_uuid(r.key) or not private.has_keys(r.value, '{mark,release_id,at}', '{note,photos}')
+      where r.key !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' or not private.has_keys(r.value, '{mark,release_id,at}', '{note,photos}')
         or coalesce(r.value ->> 'mark', '') not in ('fixed', 'still_there', 'unclear') or not private.is_uuid(r.value ->> 'release_id')
         or not private.is_instant_text(r.value -> 'at') or r.value ? 'note' and not private.is_short_text(r.value -> 'note', 1000)
         or r.value ? 'photos' and not private.is_photos(r.value -> 'photos')) end

@@ -7,7 +7,8 @@
 -- (1,000 at most), so that their devices pull it.
 
 create table private.shared_items (
-  id text primary key check (char_length(id) between 1 and 36),
+  -- Devices ignore the names of JavaScript's own properties.
+  id text primary key check (char_length(id) between 1 and 36 and id not in ('__proto__', 'constructor', 'prototype')),
   org_id uuid not null references public.organizations (id) on delete cascade,
   kind text not null check (kind in ('reply', 'view', 'template')),
   value jsonb not null,

@@ -9,6 +9,7 @@ create table public.notifications (
     'report_assigned',
     'reward_earned', 'payout_paid', 'payout_failed', 'campaign_completed', 'role_changed',
     'release_withdrawn', 'release_expired', 'build_published', 'issue_fixed', 'announcement', 'reminder_build', 'reminder_report', 'reminder_check_in', 'reminder_changes',
+    'reminder_retest',
     'reminder_review', 'waves_ended', 'campaign_invited', 'new_tests', 'device_added',
     'session_ended', 'results_returned')),
   -- The id of the named person is in notification_names: the recipient must not learn it.

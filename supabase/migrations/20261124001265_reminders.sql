@@ -1,5 +1,5 @@
 -- Reminders: a build that was not downloaded, a report that was not sent, requested changes that
--- were not made, reports whose review window ends.
+-- were not made, a fix that was not checked, reports whose review window ends.
 --
 -- The event (accepted, downloaded, submitted, changes requested) queues a reminder in its
 -- transaction, the action removes it, and the schedule sends due ones. The reason and every limit
@@ -16,8 +16,8 @@ create table private.reminders (
   -- Null: the campaign's own row. It finds the reviewers to remind (plan_review_reminders). After
   -- the campaign's end, when no report is undecided, it deletes the log (purge).
   person_id uuid references public.profiles (id),
-  kind text not null check (kind in ('reminder_build', 'reminder_report', 'reminder_check_in', 'reminder_changes', 'reminder_review', 'purge')),
-  -- The application (build, report), the report (changes) or the campaign.
+  kind text not null check (kind in ('reminder_build', 'reminder_report', 'reminder_check_in', 'reminder_changes', 'reminder_retest', 'reminder_review', 'purge')),
+  -- The application (build, report), the report (changes, retest) or the campaign.
   subject_id uuid not null,
   due_at timestamptz not null,
   -- Queued by a member: ignores the plan and the campaign's switch.
@@ -153,7 +153,7 @@ create function private.drop_reminder_mails(person uuid, campaign uuid) returns 
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.deliveries d where d.user_id = person and d.data ->> 'campaign_id' = campaign::text
-    and d.kind in ('reminder_build', 'reminder_report', 'reminder_check_in', 'reminder_changes');
+    and d.kind in ('reminder_build', 'reminder_report', 'reminder_check_in', 'reminder_changes', 'reminder_retest');
 end
 $$;
 
@@ -180,6 +180,25 @@ language sql security definer set search_path = '' as $$
     and not exists (select 1 from private.reminders_sent s where s.person_id = report.tester_id and s.campaign_id = c.id
       and s.subject_id = report.id and s.sent_at >= report.reviewed_at)
   on conflict (subject_id, person_id) do update set due_at = excluded.due_at
+$$;
+
+-- After the notification of a fix the tester has three days to check it.
+create function private.plan_retest_reminder(application public.applications, report uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at)
+  select c.id, application.tester_id, 'reminder_retest', report, now() + interval '3 days'
+  from public.campaigns c where c.id = application.campaign_id and c.status = 'active' and c.reminders
+  on conflict (subject_id, person_id) do update set kind = excluded.kind, due_at = excluded.due_at
+$$;
+
+-- True while the tester can check the report's fix and has not answered about this build.
+create function private.misses_retest(application public.applications, report public.feedback) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select application.status = 'accepted' and report.status = 'approved' and not report._deleted
+    and (report.known or report.tester_id = application.tester_id)
+    and application.retests -> report.id::text ->> 'release_id' is distinct from report.fixed_release_id::text
+    and exists (select 1 from public.releases r where r.id = report.fixed_release_id and not r._deleted
+      and (r.status in ('draft', 'published') or r.id = application.release_id))
 $$;
 
 -- The campaign's own row, due when its first report has 48 or 24 hours left. A shorter review
@@ -326,6 +345,11 @@ begin
       where application.status = 'accepted' and report.status = 'changes_requested' and not report._deleted;
       facts := facts || jsonb_build_object('summary', report.summary, 'feedback_id', report.id);
       place := place || '/report/' || report.id;
+    elsif reminder.kind = 'reminder_retest' then
+      select * into report from public.feedback f where f.id = reminder.subject_id;
+      select reminder.kind as kind, reminder.due_at as due_at into step where private.misses_retest(application, report);
+      facts := facts || jsonb_build_object('title', report.summary, 'feedback_id', report.id, 'release_id', report.fixed_release_id,
+        'version', (select r.version from public.releases r where r.id = report.fixed_release_id));
     elsif reminder.by_member then
       select reminder.kind as kind, reminder.due_at as due_at into step
       where application.status = 'accepted' and not application._deleted and private.is_to_nudge(application, reminder.kind, at);

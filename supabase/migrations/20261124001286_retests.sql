@@ -35,6 +35,7 @@ begin
       select 1 from private.release_grants g where g.release_id = (r.value ->> 'release_id')::uuid and g.campaign_id = new.campaign_id)) then
     perform private.reject('forbidden', 'This build does not belong to this campaign.');
   end if;
+  perform private.instant_of(r.value ->> 'at') from jsonb_each(new.retests) r where r.value is distinct from old.retests -> r.key;
   select coalesce(jsonb_object_agg(r.key, case when r.value ->> 'at' > latest then r.value || jsonb_build_object('at', latest) else r.value end), '{}')
   into clamped from jsonb_each(new.retests) r;
   if clamped <> new.retests then
@@ -54,6 +55,9 @@ begin
   update public.feedback f set retests = private.retest_tally(f)
   where f.id in (select coalesce(n.key, o.key)::uuid from jsonb_each(new.retests) n full join jsonb_each(old.retests) o on o.key = n.key
     where n.value is distinct from o.value);
+  delete from private.reminders r where r.person_id = new.tester_id and r.kind = 'reminder_retest'
+    and new.retests -> r.subject_id::text is distinct from old.retests -> r.subject_id::text;
+  perform private.drop_reminder_mails(new.tester_id, new.campaign_id);
   return null;
 end
 $$;

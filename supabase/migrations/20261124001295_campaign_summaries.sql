@@ -11,12 +11,18 @@
 create function private.answer_score(kind text, value jsonb) returns float8
 language sql immutable set search_path = '' as $$
   select case
-    when kind in ('seq', 'scale', 'number') and jsonb_typeof(value) = 'number' then value::float8
-    when kind = 'nps' and jsonb_typeof(value) = 'number' then case when value::float8 >= 9 then 100 when value::float8 <= 6 then -100 else 0 end
-    when kind = 'sus' and jsonb_typeof(value) = 'array' then (
+    -- Rounded: float8 cannot hold the smallest numbers.
+    when kind in ('scale', 'number') then case when jsonb_typeof(value) = 'number' then round(value::numeric, 9)::float8 end
+    when kind = 'seq' then case when private.is_whole(value, 1, 7) then value::float8 end
+    when kind = 'nps' then case when private.is_whole(value, 0, 10) then case when value::int >= 9 then 100 when value::int <= 6 then -100 else 0 end end
+    when jsonb_typeof(value) is distinct from 'array' then null
+    -- An answer to an earlier kind of question.
+    when jsonb_array_length(value) <> case kind when 'sus' then 10 else 2 end then null
+    when exists (select 1 from jsonb_array_elements(value) i where not private.is_whole(i, 1, case kind when 'sus' then 5 else 7 end)) then null
+    when kind = 'sus' then (
       select sum(case when i.n % 2 = 1 then i.item::float8 - 1 else 5 - i.item::float8 end) * 2.5
       from jsonb_array_elements(value) with ordinality i (item, n))
-    when kind = 'umux_lite' and jsonb_typeof(value) = 'array' then (
+    when kind = 'umux_lite' then (
       select sum(i.item::float8 - 1) * 100 / 12 from jsonb_array_elements(value) i (item))
   end
 $$;

@@ -6,6 +6,11 @@ language sql immutable set search_path = '' as $$
   select jsonb_path_query_array(application.results, '$.*.photos[*]') || jsonb_path_query_array(application.retests, '$.*.photos[*]')
 $$;
 
+create function private.without_photos(results jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(r.key, r.value - 'photos'), '{}') from jsonb_each(results) r
+$$;
+
 -- True when this object is part of a report or of results that one of the caller's organizations
 -- received.
 create function private.received_attachment(name text) returns boolean

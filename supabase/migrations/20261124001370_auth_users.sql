@@ -186,7 +186,10 @@ begin
   update public.accounts a set email = '', unverified_email = '', new_email = '', new_email_waits = '', paypal_email = '', time_zone = '',
     notification_preferences = '{}', saved_replies = '{}', saved_searches = '[]', saved_views = '{}', saved_templates = '{}', _deleted = true, billing = '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
   where a.id = old.id;
-  update public.applications set card = card || '{"name": "Deleted user", "avatar_path": "", "devices": [], "expertise": []}' where tester_id = old.id;
+  -- Photos of a set that was not submitted, or was sent back, are not the organization's.
+  update public.applications set card = card || '{"name": "Deleted user", "avatar_path": "", "devices": [], "expertise": []}',
+    results = case when results_status in ('', 'returned') then private.without_photos(results) else results end
+  where tester_id = old.id;
   delete from private.campaign_access where user_id = old.id;
   delete from private.launch_code_tries where tester_id = old.id;
   update public.feedback set tester_name = 'Deleted user' where tester_id = old.id;

@@ -142,9 +142,14 @@ begin
     return edit;
   end if;
 
-  if client <> '' and writer = client then
+  if client <> '' and writer = client and (current_row ->> 'sync_seq')::int >= seq then
     -- A retry after a lost answer: this edit, or a later one, is already applied.
-    if (current_row ->> 'sync_seq')::int >= seq then edit.outcome := 'done'; end if;
+    edit.outcome := 'done';
+  elsif assumed ->> 'sync_xid' = '1' then
+    -- The device's base version lacks columns that it has learned since (store-upgrade.ts).
+    edit.outcome := 'conflict';
+  elsif client <> '' and writer = client then
+    null;
   elsif writer <> '' and (doc -> 'sync_past' ->> writer)::bigint >= (current_row ->> 'sync_seq')::int then
     -- This edit builds on an earlier one whose answer was lost.
     null;

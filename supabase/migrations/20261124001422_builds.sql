@@ -404,7 +404,8 @@ begin
   if notice.kind = 'issue_fixed' then
     -- Once a day and issue, even if the developer changes the build repeatedly.
     perform private.notify(application.tester_id, 'issue_fixed',
-      facts || jsonb_build_object('title', f.summary, 'feedback_id', f.id), '/tester/tests/' || campaign.id, campaign.is_sample)
+      facts || jsonb_build_object('title', f.summary, 'feedback_id', f.id), '/tester/tests/' || campaign.id, campaign.is_sample),
+      private.plan_retest_reminder(application, f.id)
     from public.feedback f where f.id = notice.id and not f._deleted and (f.tester_id = application.tester_id
       or application.confirmed_issues ? f.id::text
       or exists (select 1 from public.feedback d where d.duplicate_of = f.id and d.application_id = application.id))

@@ -5,7 +5,7 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import { tagKey } from "../schema/feedback.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, stateColumns, type Writer } from "../schema/own.ts";
 import type { Results } from "../schema/tasks.ts";
-import { mergeResults } from "./merge-results.ts";
+import { mergeResults, mergeRetests, type Retests } from "./merge-results.ts";
 import type { SyncedDoc } from "./row.ts";
 
 /**
@@ -13,6 +13,12 @@ import type { SyncedDoc } from "./row.ts";
  * have had it.
  */
 export const elsewhere = "-";
+
+/**
+ * `sync_xid` of a version without columns that a store upgrade added. No version of the server has
+ * it, so an edit of it is a conflict: otherwise the empty values would replace the server's.
+ */
+export const upgraded = "1";
 
 interface Recovered {
   field: string;
@@ -129,10 +135,12 @@ const byKey = (value: unknown): Map<string, unknown> =>
 
 /** Merges two versions of a column in `CollectionRules.lists`. */
 export const mergeList = (column: string, base: unknown, mine: unknown, theirs: unknown): unknown =>
-  // Cast: the rows of a collection were parsed by its schema.
+  // Casts: the rows of a collection were parsed by its schema.
   column === "results"
     ? mergeResults((base ?? {}) as Results, mine as Results, theirs as Results)
-    : mergeLists(base, mine, theirs);
+    : column === "retests"
+      ? mergeRetests((base ?? {}) as Retests, mine as Retests, theirs as Retests)
+      : mergeLists(base, mine, theirs);
 
 /**
  * Merges two versions of a list: keeps what either added or changed since `base`, without what

@@ -7,10 +7,10 @@ import type { Role } from "../schema/profiles.ts";
 import { storeFormat } from "../schema/store-version.ts";
 import type { DeviceDb } from "./device-db.ts";
 import { baseOfStored } from "./local-rows.ts";
-import { elsewhere } from "./merge.ts";
+import { elsewhere, upgraded } from "./merge.ts";
 import { keepRejected } from "./outbox-writer.ts";
 import { keepOwnRows } from "./own-rows.ts";
-import { copyWithoutMeta, readRow, type SyncedDoc } from "./row.ts";
+import { copyWithoutMeta, isConfirmed, readRow, type SyncedDoc, withoutMeta } from "./row.ts";
 import { pack, type StoredRow, unpack } from "./rx-storage-tables.ts";
 
 export interface UpgradeProgress {
@@ -122,7 +122,7 @@ export async function upgradeRows(
 
 /** Returns a stored row with the columns of this version; null if a value does not fit. */
 function fitted(name: CollectionName, row: StoredRow): StoredRow | null {
-  const columns = readRow(name, withDefaults(name, row));
+  const columns = readRow(name, withDefaults(name, withoutMeta(row)));
   if (!columns) return null;
   const { _meta, _rev, _attachments } = row;
   const { base, newer, ...meta } = _meta as StoredRow["_meta"] & { base?: SyncedDoc; newer?: SyncedDoc };
@@ -134,11 +134,9 @@ function fitted(name: CollectionName, row: StoredRow): StoredRow | null {
 }
 
 /** Fills new columns with empty values until the server's are pulled. */
-const withDefaults = (name: CollectionName, row: object) => ({
-  ...Object.fromEntries(
-    Object.keys(schemas[name].entries)
-      .filter((column) => !(column in row))
-      .map((column) => [column, emptyValue(name, column)]),
-  ),
-  ...row,
-});
+function withDefaults(name: CollectionName, row: SyncedDoc): SyncedDoc {
+  const missing = Object.keys(schemas[name].entries).filter((column) => !(column in row));
+  if (missing.length === 0) return row;
+  const empty = Object.fromEntries(missing.map((column) => [column, emptyValue(name, column)]));
+  return { ...empty, ...row, sync_xid: isConfirmed(row) ? upgraded : row.sync_xid };
+}

@@ -11,7 +11,7 @@ import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp, timestampAfter } from "../transport/server-clock.ts";
 import { discardAttachment, newAttachment } from "../uploads/attachments.ts";
 import { fileTables } from "../uploads/pending-items.ts";
-import { mutate, patchRow, wrongState } from "./row.ts";
+import { mutate, patchRow, type Rejected, wrongState } from "./row.ts";
 
 const content = ({ version: _, required_since: __, ...task }: Task) => task;
 
@@ -72,40 +72,64 @@ function answered(row: Application, task: Task, change: (before: TaskResult) => 
     : { results };
 }
 
-/** Stores a photo and adds it to a task's result, in one transaction. */
-export async function photoAdd(
+interface NewPhoto {
+  name: string;
+  blob: Blob;
+  width?: number;
+  height?: number;
+}
+
+/** Stores a photo and adds it to an application, in one transaction. */
+async function storePhoto(
   store: Store,
   applicationId: string,
-  task: Task,
-  file: { name: string; blob: Blob; width?: number; height?: number },
+  file: NewPhoto,
+  change: (row: Application, photo: Attachment) => Partial<Application> | Rejected,
 ): Promise<Result<Application>> {
   if (!file.blob.type.startsWith("image/")) return fail({ type: "wrong_type" });
   const made = await newAttachment(store, applicationId, file);
   if (!made.ok) return made;
   const { attachment } = made.value;
-  const add = ({ photos = [] }: TaskResult): Result<Partial<TaskResult>> => {
-    if (photos.some(({ sha256 }) => sha256 === attachment.sha256))
-      return fail({ type: "not_allowed", code: "duplicate" });
-    return photos.length >= taskLimits.photos
-      ? fail({ type: "not_allowed", code: "too_many" })
-      : ok({ photos: [...photos, attachment] });
-  };
   return mutate(
     store,
     ["applications"],
-    (edits) => edits.patch("applications", applicationId, (row) => answered(row, task, add)),
+    (edits) => edits.patch("applications", applicationId, (row) => change(row, attachment)),
     made.value.file,
   );
 }
 
-export const photoRemove = (store: Store, applicationId: string, task: Task, photo: Attachment) =>
+/** Removes a photo and its stored bytes, in one transaction. */
+const discardPhoto = (
+  store: Store,
+  applicationId: string,
+  photo: Attachment,
+  change: (row: Application) => Partial<Application> | Rejected,
+) =>
   mutate(store, ["applications", ...fileTables], async (edits) => {
-    const changed = await edits.patch("applications", applicationId, (row) =>
-      answered(row, task, ({ photos = [] }) => ok({ photos: photos.filter(({ id }) => id !== photo.id) })),
-    );
+    const changed = await edits.patch("applications", applicationId, change);
     if (changed.ok) await discardAttachment(store, photo);
     return changed;
   });
+
+interface WithPhotos {
+  photos?: Attachment[] | undefined;
+}
+
+function withPhoto({ photos = [] }: WithPhotos, photo: Attachment): Result<{ photos: Attachment[] }> {
+  if (photos.some(({ sha256 }) => sha256 === photo.sha256)) return fail({ type: "not_allowed", code: "duplicate" });
+  return photos.length >= taskLimits.photos
+    ? fail({ type: "not_allowed", code: "too_many" })
+    : ok({ photos: [...photos, photo] });
+}
+
+const withoutPhoto = ({ photos = [] }: WithPhotos, photo: Attachment) =>
+  ok({ photos: photos.filter(({ id }) => id !== photo.id) });
+
+export const photoAdd = (store: Store, applicationId: string, task: Task, file: NewPhoto) =>
+  storePhoto(store, applicationId, file, (row, photo) => answered(row, task, (before) => withPhoto(before, photo)));
+
+export const photoRemove = (store: Store, applicationId: string, task: Task, photo: Attachment) =>
+  discardPhoto(store, applicationId, photo, (row) => answered(row, task, (before) => withoutPhoto(before, photo)));
 
 /** Submits the set. The server freezes it. */
 export const resultsSubmit = (store: Store, applicationId: string, tasks: readonly Task[]) =>
@@ -116,16 +140,62 @@ export const resultsSubmit = (store: Store, applicationId: string, tasks: readon
       : { results_status: "submitted" as const };
   });
 
+type Retest = Application["retests"][string];
+type RetestContent = Omit<Retest, "at">;
+
+interface RetestOf {
+  reportId: string;
+  releaseId: string;
+}
+
+/** The answer about one build; an answer about an earlier build is replaced. */
+function retested(
+  { retests }: Application,
+  { reportId, releaseId }: RetestOf,
+  change: (before: Retest | null) => Result<RetestContent>,
+) {
+  const given = retests[reportId];
+  const changed = change(given?.release_id === releaseId ? given : null);
+  if (!changed.ok) return changed;
+  const at = given ? timestampAfter(given.at) : timestamp();
+  const all = { ...retests, [reportId]: { ...changed.value, at } };
+  return jsonBytes(all) > taskLimits.retestBytes
+    ? fail({ type: "too_large", limit: taskLimits.retestBytes })
+    : { retests: all };
+}
+
 /**
  * Says whether a build fixes what a report describes: the own report, or a known issue. The server
- * counts it in the report's and the known issue's `retests`.
+ * counts it in the report's and the known issue's `retests`. Photos of the answer stay.
  */
 export const retestSave = (
   store: Store,
   applicationId: string,
   reportId: string,
-  retest: Omit<Application["retests"][string], "at">,
+  retest: Omit<RetestContent, "photos">,
 ): Promise<Result<Application>> =>
-  patchRow(store, "applications", applicationId, (row) => ({
-    retests: { ...row.retests, [reportId]: { ...retest, at: timestamp() } },
-  }));
+  patchRow(store, "applications", applicationId, (row) =>
+    retested(row, { reportId, releaseId: retest.release_id }, (before) =>
+      ok(before?.photos ? { ...retest, photos: before.photos } : retest),
+    ),
+  );
+
+/** Adds a photo to an answer that has a mark. */
+export const retestPhotoAdd = (store: Store, applicationId: string, of: RetestOf, file: NewPhoto) =>
+  storePhoto(store, applicationId, file, (row, photo) =>
+    retested(row, of, (before) => withPhotos(before, (given) => withPhoto(given, photo))),
+  );
+
+export const retestPhotoRemove = (store: Store, applicationId: string, of: RetestOf, photo: Attachment) =>
+  discardPhoto(store, applicationId, photo, (row) =>
+    retested(row, of, (before) => withPhotos(before, (given) => withoutPhoto(given, photo))),
+  );
+
+function withPhotos(
+  before: Retest | null,
+  change: (given: Retest) => Result<{ photos: Attachment[] }>,
+): Result<RetestContent> {
+  if (!before) return wrongState;
+  const changed = change(before);
+  return changed.ok ? ok({ ...before, ...changed.value }) : changed;
+}

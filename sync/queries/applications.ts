@@ -1,6 +1,7 @@
 // Applications: a tester's own, and a campaign's applicants.
-import { map } from "rxjs";
+import { combineLatest, map, type Observable } from "rxjs";
 import { liveDevice, type Query, row, rowsOf } from "../database/query.ts";
+import type { Store } from "../database/store.ts";
 import {
   isOfResults,
   type PendingReview,
@@ -31,17 +32,34 @@ export const applicantsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
     ),
 });
 
+const scheduled = (store: Store): Observable<ReadonlyMap<string, ResultsDecision>> =>
+  liveDevice(async () => {
+    const pending = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
+    return new Map(
+      pending.flatMap(({ key, value }) => {
+        const { decision } = value as PendingReview;
+        return isOfResults(decision) ? [[key.slice(pendingReviewPrefix.length), decision]] : [];
+      }),
+    );
+  });
+
 /** Decisions about results that can still be undone, by application. */
 export const scheduledResults = (): Query<ReadonlyMap<string, ResultsDecision>> => ({
   key: "scheduledResults",
+  observe: scheduled,
+});
+
+/** An organization's sets of results that wait for a decision. */
+export const submittedSets = (orgId: string): Query<Application[]> => ({
+  key: `submittedSets|${orgId}`,
   observe: (store) =>
-    liveDevice(async () => {
-      const scheduled = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
-      return new Map(
-        scheduled.flatMap(({ key, value }) => {
-          const { decision } = value as PendingReview;
-          return isOfResults(decision) ? [[key.slice(pendingReviewPrefix.length), decision]] : [];
-        }),
-      );
-    }),
+    combineLatest([
+      rowsOf(store, "applications", { selector: { org_id: orgId, results_status: "submitted" } }),
+      scheduled(store),
+    ]).pipe(map(([sets, decided]) => sets.filter(({ id }) => !decided.has(id)))),
+});
+
+export const setsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
+  key: `setsWaiting|${orgId}`,
+  observe: (store) => submittedSets(orgId).observe(store).pipe(map(waitingOf)),
 });

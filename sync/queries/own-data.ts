@@ -143,17 +143,23 @@ export async function exportOwnData(
 }
 
 const filesSchema = v.array(v.object({ sha256: v.string(), name: v.string() }));
+/** Empty for another column of that name: a report's `retests` are numbers. */
+const photosSchema = v.optional(
+  v.fallback(v.record(v.string(), v.object({ photos: v.optional(filesSchema, []) })), {}),
+  {},
+);
 const withFiles = v.object({
   attachments: v.optional(filesSchema, []),
-  results: v.optional(v.record(v.string(), v.object({ photos: v.optional(filesSchema, []) })), {}),
+  results: photosSchema,
+  retests: photosSchema,
 });
 
 function noteAttachments(row: unknown, names: Map<string, string>): void {
   const parsed = v.safeParse(withFiles, row);
   if (!parsed.success) return;
-  const { attachments, results } = parsed.output;
-  for (const { sha256, name } of [attachments, ...Object.values(results).map(({ photos }) => photos)].flat())
-    names.set(sha256, name);
+  const { attachments, results, retests } = parsed.output;
+  const photos = [results, retests].flatMap((each) => Object.values(each).flatMap((one) => one.photos));
+  for (const { sha256, name } of [...attachments, ...photos]) names.set(sha256, name);
 }
 
 /** Files may have the same name, so the checksum's first digits are added. */

@@ -195,7 +195,7 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
     remove: false,
     texts: ["message", "reason"],
     lists: ["results", "retests"],
-    indexes: ["sync_xid", "campaign_id", "tester_id", "status", "applied_at"],
+    indexes: ["sync_xid", "campaign_id", "tester_id", "status", "results_status", "applied_at"],
   },
   feedback: {
     insert: ["id", "campaign_id", "application_id", "tester_id", ...reportColumns],

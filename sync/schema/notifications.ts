@@ -28,6 +28,7 @@ export const notificationKind = v.picklist([
   "reminder_report",
   "reminder_check_in",
   "reminder_changes",
+  "reminder_retest",
   "reminder_review",
   "waves_ended",
   "campaign_invited",

@@ -6,6 +6,6 @@
  * browsers cannot open an existing store.
  */
 export const storeFormat = {
-  version: 42,
-  schemas: "7843385a1e272866",
+  version: 44,
+  schemas: "b8894bf34f13f168",
 } as const;

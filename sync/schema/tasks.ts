@@ -10,7 +10,7 @@ export const questionKinds = [
 const marks = ["pass", "fail", "blocked", "skip"] as const;
 export const retestMarks = ["fixed", "still_there", "unclear"] as const;
 
-/** `bytes` and `resultBytes`: of all tasks and all results as JSON. */
+/** `bytes`, `resultBytes`, `retestBytes`: of all tasks, results and retests as JSON. */
 export const taskLimits = {
   tasks: 60,
   steps: 40,
@@ -18,6 +18,7 @@ export const taskLimits = {
   options: 20,
   bytes: 64_000,
   resultBytes: 32_000,
+  retestBytes: 80_000,
   title: 120,
   body: 4000,
   step: 500,
@@ -34,8 +35,11 @@ export const taskLimits = {
   volunteers: 5,
 } as const;
 
-/** Id of a task, step or question within its list. Short, because each result repeats it. */
-const key = v.pipe(v.string(), v.regex(/^[a-z0-9]{1,12}$/), v.maxLength(12));
+/**
+ * Id of a task, step or question within its list. Short, because each result repeats it. Valibot's
+ * records drop two names.
+ */
+const key = v.pipe(v.string(), v.regex(/^(?!(constructor|prototype)$)[a-z0-9]{1,12}$/), v.maxLength(12));
 
 const step = v.object({ id: key, do: text(taskLimits.step), expect: text(taskLimits.step) });
 

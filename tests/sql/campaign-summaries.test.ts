@@ -116,6 +116,28 @@ describe.each(ruleEngines)("summaries of campaigns on %s", (kind) => {
     expect((await read(without)).results).toBeNull();
   });
 
+  test("B17 V5 answers to an earlier kind of question, and numbers beyond float8, break no summary", async () => {
+    const score = async (kind: string, value: string) =>
+      (
+        await db.owner<{ score: number | null }>("select private.answer_score($1, $2::text::jsonb) as score", [
+          kind,
+          value,
+        ])
+      )[0]?.score;
+    expect(await score("number", "1e-400")).toBe(0);
+    expect(await score("scale", "3")).toBe(3);
+    for (const [kind, value] of [
+      ["sus", '["A", "B"]'],
+      ["sus", "[1, 7]"],
+      ["umux_lite", '"A"'],
+      ["umux_lite", "[1, 9]"],
+      ["nps", "1e9"],
+      ["seq", "0.5"],
+      ["number", '"3"'],
+    ] as const)
+      expect([kind, value, await score(kind, value)]).toEqual([kind, value, null]);
+  });
+
   test("S15 a link shows findings, outcomes and costs, and no names", async () => {
     const summary = await read();
     expect(summary).toMatchObject({

@@ -88,7 +88,8 @@ describe.each(ruleEngines)("%s", (kind) => {
       item(template("x", "x".repeat(20_001)), { kind: "template" }),
     ])
       expect(await codes(share(owner, { [id]: odd }))).toEqual(["invalid"]);
-    expect(await codes(share(owner, { ["x".repeat(37)]: item(reply("x")) }))).toEqual(["invalid"]);
+    for (const odd of ["x".repeat(37), "__proto__", "constructor"])
+      expect(await codes(share(owner, { [odd]: item(reply("x")) }))).toEqual(["invalid"]);
     await expect(db.update(owner, "accounts", owner, { shared: "[]" })).rejects.toEqual(rejection("invalid"));
     const many = (most: number, one: Row) =>
       Object.fromEntries(Array.from({ length: most }, () => [randomUUID(), one]));
@@ -110,6 +111,20 @@ describe.each(ruleEngines)("%s", (kind) => {
     await share(owner, { [b]: item(reply("From Olga")) });
     expect(Object.keys(await shared(manager)).sort()).toEqual([a, b].sort());
     await share(owner, { [a]: undefined, [b]: undefined });
+  });
+
+  test("B10 O2 an edit whose base lacked the column is a conflict, even as a repeated edit of the same device", async () => {
+    const id = randomUUID();
+    await share(owner, { [id]: item(reply("Ours")) });
+    const { shared: _, ...base } = await accountOf(owner);
+    const doc = { ...base, shared: {}, sync_client: owner, sync_seq: Number(base.sync_seq) + 1 };
+    for (const past of [{}, { sync_past: { [owner]: 2_000_000 } }]) {
+      const answer = await push(db, owner, "accounts", [
+        { doc: { ...doc, ...past }, assumed: { ...base, shared: {}, sync_xid: "1" } },
+      ]);
+      expect(answer.conflicts).toMatchObject([{ shared: { [id]: item(reply("Ours")) } }]);
+    }
+    await share(owner, { [id]: undefined });
   });
 
   test("B10 P2 a member who leaves pulls an account without the items, and cannot write them back", async () => {

@@ -139,6 +139,38 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await sees(dev)).toBe(false);
     });
 
+    test("B16 B9 T9 a deleted account keeps the photos of a submitted set, and of no other", async () => {
+      const put = async (tester: string, sha256: string) => {
+        const object =
+          "insert into storage.objects (bucket_id, name, metadata) values ('attachments', $1, '{\"size\": 3}')";
+        await db.query(tester, object, [`${tester}/${sha256}`]);
+      };
+      const deleted = async (status: Application["results_status"]) => {
+        const { tester, application } = await tested(demanding({ photo: true }));
+        const photo = photoOf({ sha256: "e".repeat(64), size: 3 });
+        await answer(tester, application, { t1: done({ photos: [photo], note: "By the lake" }) });
+        await put(tester, photo.sha256);
+        await db.query(tester, "select public.attachment_arrived($1, $2)", [application, photo.id]);
+        if (status !== "") await submit(tester, application);
+        if (status === "returned" || status === "accepted")
+          await db.update(dev, "applications", application, {
+            results_status: status,
+            results_review: status === "returned" ? { t1: "Which phone?" } : {},
+          });
+        await db.owner("delete from auth.users where id = $1", [tester]);
+        const { results, uploaded } = await applicationOf(application);
+        expect(results.t1?.note).toBe("By the lake");
+        const seen = await db.query(dev, "select 1 from storage.objects where name = $1", [
+          `${tester}/${photo.sha256}`,
+        ]);
+        return [results.t1?.photos?.length ?? 0, uploaded.length, seen.length];
+      };
+      expect(await deleted("")).toEqual([0, 0, 0]);
+      expect(await deleted("returned")).toEqual([0, 0, 0]);
+      expect(await deleted("submitted")).toEqual([1, 1, 1]);
+      expect(await deleted("accepted")).toEqual([1, 1, 1]);
+    });
+
     test.each<[string, unknown[]]>([
       ["six photos", Array.from({ length: 6 }, () => photoOf())],
       ["a video", [photoOf({ type: "video/mp4" })]],

@@ -9,7 +9,7 @@ import type { Row } from "../fixtures/sql/database.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
 import { applicationId, apply, campaign, day, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
-import { marked, questionOf, resultOfTask, stepsOf, taskOf } from "../unit/tasks/cases.ts";
+import { marked, photoOf, questionOf, resultOfTask, stepsOf, taskOf } from "../unit/tasks/cases.ts";
 
 const now = () => new Date().toISOString();
 const script = taskOf({ steps: stepsOf("a", "b"), required_since: now() });
@@ -128,6 +128,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           taskOf({ id: "t3", kind: "explore", only_if: { task: "t2", item: "c", is: ["pass"] } }),
         ],
       ],
+      ["an id that devices ignore", [taskOf({ ...script, id: "constructor" })]],
       ["an unknown field", [{ ...script, formula: "1 + 1" }]],
       ["80 kB", Array.from({ length: 21 }, (_, i) => taskOf({ id: `t${i}`, kind: "explore", body: "x".repeat(4000) }))],
     ])("B16 V5 rejects %s", async (_, tasks) => {
@@ -225,6 +226,13 @@ describe.each(ruleEngines)("%s", (kind) => {
       ["SUS beyond 5", { t1: done({ answers: { s: [1, 1, 1, 1, 1, 1, 1, 1, 1, 6] } }) }, "invalid"],
       ["NPS beyond 10", { t1: done({ answers: { n: 11 } }) }, "invalid"],
       ["a check-in tomorrow week", { t1: done({ days: [day(8)] }) }, "invalid"],
+      ["a check-in listed twice", { t1: done({ days: [day(0), day(0)] }) }, "23514"],
+      ["a check-in on a day that does not exist", { t1: done({ days: ["2026-02-30"] }) }, "invalid"],
+      [
+        "a conflict at a time that does not exist",
+        { t1: done({ conflicts: [{ id: "a", at: "2026-02-30T00:00:00.000Z", value: "x" }] }) },
+        "invalid",
+      ],
       ["a time before the campaign", { t1: done({ at: "2020-01-01T00:00:00.000Z" }) }, "too_early"],
       ["a day that does not exist", { t1: done({ at: "2025-02-30T00:00:00.000Z" }) }, "invalid"],
       ["another campaign's build", { t1: done({ release_id: randomUUID() }) }, "forbidden"],
@@ -249,6 +257,22 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(
         db.update(tester, "applications", application, { results: { ...results, t1: results.t1 ?? done() } }),
       ).rejects.toEqual(rejection(code));
+    });
+
+    test("B16 V5 rejects whole numbers that are written with decimals, which SQL cannot read as integers", async () => {
+      const { id, tester, application } = await tested([script]);
+      const result = JSON.stringify({ t1: done({ photos: [photoOf({ size: 1000 })] }) });
+      for (const [field, odd] of [
+        ['"version":1', '"version":1.0'],
+        ['"minutes":0', '"minutes":2.0'],
+        ['"size":1000', '"size":1000.0'],
+      ] as const)
+        await expect(
+          db.update(tester, "applications", application, { results: result.replace(field, odd) }),
+        ).rejects.toEqual(rejection("23514"));
+      await expect(
+        db.update(dev, "briefs", id, { tasks: JSON.stringify([script]).replace('"minutes":10', '"minutes":10.0') }),
+      ).rejects.toEqual(rejection("23514"));
     });
 
     test("B16 P2 nobody else writes them, and a report in them is the tester's own", async () => {
@@ -462,12 +486,70 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await tallyOf(found)).toEqual({ ...zero, still_there: 1 });
     });
 
+    test("B18 P4 a photo of a retest opens to the report's developer only, until another build replaces the answer", async () => {
+      const { tester, application, report: found, build, next } = await fixed();
+      const photo = photoOf({ sha256: "d".repeat(64), size: 3 });
+      const name = `${tester}/${photo.sha256}`;
+      const answer = (release_id: string, photos = [photo]) =>
+        db.update(tester, "applications", application, {
+          retests: { [found]: { mark: "still_there", release_id, at: now(), photos } },
+        });
+      const sees = async (who: string) =>
+        (await db.query(who, "select 1 from storage.objects where name = $1", [name])).length === 1;
+      await answer(build);
+      await db.query(
+        tester,
+        "insert into storage.objects (bucket_id, name, metadata) values ('attachments', $1, '{\"size\": 3}')",
+        [name],
+      );
+      await db.query(tester, "select public.attachment_arrived($1, $2)", [application, photo.id]);
+      expect((await db.row<Row>("applications", application)).uploaded).toEqual([photo.id]);
+      const stranger = await person(db, "developer");
+      expect([await sees(tester), await sees(dev), await sees(stranger)]).toEqual([true, true, false]);
+      await expect(
+        answer(
+          build,
+          Array.from({ length: 6 }, () => photoOf()),
+        ),
+      ).rejects.toEqual(rejection("23514"));
+      await answer(next, []);
+      expect((await db.row<Row>("applications", application)).uploaded).toEqual([]);
+      expect(await sees(dev)).toBe(false);
+    });
+
     test("B18 a fix asks the author to retest, also of an issue that is not known", async () => {
       const { report: found, build } = await fixed();
       await db.update(dev, "feedback", found, { fixed_release_id: build });
       expect(await db.owner("select kind from private.build_notices where id = $1", [found])).toEqual([
         { kind: "issue_fixed" },
       ]);
+    });
+
+    test("B18 B3 a tester who was asked to check a fix is reminded once, three days later, unless they answered", async () => {
+      const asked = [await fixed(), await fixed(), await fixed()] as const;
+      const [silent, answered, withdrawn] = asked;
+      for (const { report: found, build } of asked) {
+        await db.update(dev, "feedback", found, { fixed_release_id: build });
+        await db.owner("select private.send_build_notice($1, 100)", [found]);
+      }
+      await retest(answered.tester, answered.application, answered.report, answered.build, "unclear");
+      await db.withoutMoves("update public.releases set status = 'withdrawn' where id = $1", [withdrawn.build]);
+      const remind = (at: string) => db.owner("select private.send_reminders($1)", [at]);
+      const told = (who: string) =>
+        db.owner("select link, data from public.notifications where user_id = $1 and kind = 'reminder_retest'", [who]);
+      await remind(`${day(2)}T12:00:00Z`);
+      expect(await told(silent.tester)).toEqual([]);
+      for (const at of [4, 8]) await remind(`${day(at)}T12:00:00Z`);
+      expect(await told(silent.tester)).toMatchObject([
+        {
+          link: `/tester/tests/${silent.id}`,
+          data: { campaign_id: silent.id, feedback_id: silent.report, release_id: silent.build },
+        },
+      ]);
+      for (const one of [answered, withdrawn]) expect(await told(one.tester)).toEqual([]);
+      expect(
+        await db.owner("select 1 from private.reminders where person_id = any ($1)", [asked.map((one) => one.tester)]),
+      ).toEqual([]);
     });
 
     test("B18 V5 rejects retests of other reports, builds and people", async () => {
@@ -477,6 +559,11 @@ describe.each(ruleEngines)("%s", (kind) => {
       await expect(retest(tester, application, randomUUID(), build)).rejects.toEqual(rejection("forbidden"));
       await expect(retest(tester, application, found, randomUUID())).rejects.toEqual(rejection("forbidden"));
       await expect(retest(tester, application, found, build, "maybe")).rejects.toEqual(rejection("23514"));
+      await expect(retest(tester, application, found.toUpperCase(), build)).rejects.toEqual(rejection("23514"));
+      const odd = { [found]: { mark: "fixed", release_id: build, at: "2026-02-30T00:00:00.000Z" } };
+      await expect(db.update(tester, "applications", application, { retests: odd })).rejects.toEqual(
+        rejection("invalid"),
+      );
       await expect(retest(dev, application, found, build)).rejects.toEqual(rejection("not_allowed"));
       expect(await retest(volunteer, application, found, build)).toBe(0);
       await db.update(volunteer, "applications", other, { status: "withdrawn" });

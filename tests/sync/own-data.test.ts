@@ -6,6 +6,7 @@ import { exportOwnData } from "../../sync/queries/own-data.ts";
 import { long } from "../fixtures/long.ts";
 import { useScenario } from "../fixtures/sync/scenario.ts";
 import { storedEntries } from "../fixtures/zip.ts";
+import { photoOf } from "../unit/tasks/cases.ts";
 
 describe("data export", () => {
   const scenario = useScenario();
@@ -39,13 +40,20 @@ describe("data export", () => {
     expect(seen.at(-1)).toEqual({ done: seen.at(-1)?.total, total: seen.at(-1)?.total });
   });
 
-  test("B9 it contains a thousand reports, and attachments have the names from their reports", long, async () => {
+  test("B9 it contains a thousand reports, and files have the names from their rows", long, async () => {
     const who = await scenario.signedUp("tester", "Manny Reports");
     const dev = await scenario.signedUp("developer", "Dee Campaign");
     const campaign = randomUUID();
     const bytes = new TextEncoder().encode("%PDF-1.7");
     const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
     await upload(who, "attachments", sha256, "application/pdf", bytes);
+    const picture = new TextEncoder().encode("A picture");
+    const photo = photoOf({
+      ...{ name: "lake.jpg", size: picture.length },
+      sha256: Buffer.from(await crypto.subtle.digest("SHA-256", picture)).toString("hex"),
+    });
+    await upload(who, "attachments", photo.sha256, "image/jpeg", picture);
+    const retest = { mark: "fixed", release_id: randomUUID(), at: "2026-11-30T10:00:00.000Z", photos: [photo] };
     await scenario.sql("select set_config('betaflock.seeding', 'on', false)");
     await scenario.sql(
       `insert into public.campaigns (id, developer_id, org_id, title, description, start_date, end_date, max_testers, reward_model, status)
@@ -53,9 +61,9 @@ describe("data export", () => {
       [campaign, dev.person.id],
     );
     await scenario.sql(
-      `insert into public.applications (id, campaign_id, tester_id, org_id, developer_id, status)
-       values (private.application_id($1, $2), $1, $2, $3, $3, 'accepted')`,
-      [campaign, who.person.id, dev.person.id],
+      `insert into public.applications (id, campaign_id, tester_id, org_id, developer_id, status, retests)
+       values (private.application_id($1, $2), $1, $2, $3, $3, 'accepted', $4::text::jsonb)`,
+      [campaign, who.person.id, dev.person.id, JSON.stringify({ [randomUUID()]: retest })],
     );
     await scenario.sql(
       `insert into public.feedback (id, campaign_id, application_id, tester_id, org_id, developer_id, summary, attachments)
@@ -75,6 +83,7 @@ describe("data export", () => {
     const reports = JSON.parse(new TextDecoder().decode(entries.get("data/reports.json"))) as { summary: string }[];
     expect(new Set(reports.map((row) => row.summary)).size).toBe(1000);
     expect(entries.get(`files/attachments/${sha256.slice(0, 8)}-a_b.pdf`)).toEqual(bytes);
+    expect(entries.get(`files/attachments/${photo.sha256.slice(0, 8)}-lake.jpg`)).toEqual(picture);
   });
 
   test("B9 reports being offline before or during the export; a cancelled export yields no file", async () => {

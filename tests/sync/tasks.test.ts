@@ -6,8 +6,9 @@ import { reportEdit, reportFixedIn, reportStart, reportSubmit } from "../../sync
 import { restoreText } from "../../sync/mutations/outbox.ts";
 import { commitReview, scheduleReview, undoReview } from "../../sync/mutations/pending-reviews.ts";
 import { answerSave, resultsSubmit, retestSave } from "../../sync/mutations/tasks.ts";
-import { applicationTo, scheduledResults } from "../../sync/queries/applications.ts";
+import { applicationTo, scheduledResults, setsWaiting } from "../../sync/queries/applications.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
+import { testsOfTester } from "../../sync/queries/tester-tests.ts";
 import type { Task, TaskResult } from "../../sync/schema/tasks.ts";
 import {
   joinCampaign,
@@ -118,16 +119,24 @@ describe("tasks", () => {
     expect(seen?.results.t1?.steps).toEqual(marked({ a: "pass", b: "pass", c: "pass" }));
   });
 
-  test("B16 S18 a review can be undone, is written offline, and pays once", async () => {
-    const { dev, phone, id } = await started();
+  test("B16 S14 S18 a waiting set is counted until it is decided; a review can be undone, is written offline, and pays once", async () => {
+    const { dev, phone, campaign, id } = await started();
+    const progress = (done: number) =>
+      phone.see(testsOfTester(phone.person.id), ([test]) => test?.tasks?.tasks === 1 && test.tasks.done === done);
+    await progress(0);
     await answer(phone, id, { steps: marked({ a: "pass", b: "pass", c: "pass" }) });
+    await progress(1);
     await submit(phone, id);
     await dev.see(applicationOf(id), (a) => a?.results_status === "submitted");
     const store = await dev.store();
     const back = { to: "returned", reasons: { t1: "Which phone?" } } as const;
+    const waiting = (count: number) => dev.see(setsWaiting(dev.person.id), ({ total }) => total === count);
+    expect((await waiting(1)).byCampaign).toEqual(new Map([[campaign.id, 1]]));
     value(await scheduleReview(store, [id], back, "page"));
     expect(await dev.see(scheduledResults(), (all) => all.size > 0)).toEqual(new Map([[id, back]]));
+    await waiting(0);
     value(await undoReview(store, [id]));
+    await waiting(1);
     expect((await dev.see(applicationOf(id), () => true))?.results_status).toBe("submitted");
     dev.network.up = false;
     value(await scheduleReview(store, [id], back, "page"));

@@ -5,6 +5,7 @@ import type { RxCollection } from "rxdb";
 import { afterEach, describe, expect, test } from "vitest";
 import { deviceDbName } from "../../sync/database/device-db.ts";
 import { baseOfStored } from "../../sync/database/local-rows.ts";
+import { upgraded } from "../../sync/database/merge.ts";
 import type { SyncedDoc } from "../../sync/database/row.ts";
 import { keyOf, openStore, type Person, type Store, StoreOutdated } from "../../sync/database/store.ts";
 import { pendingRows, pendingStored } from "../../sync/outbox/pending-changes.ts";
@@ -80,7 +81,8 @@ const sorted = (rows: readonly SyncedDoc[]) => [...rows].sort((a, b) => a.id.loc
 /** Returns a row of the old store as the new one must hold it. */
 const now = (name: CollectionName, row: SyncedDoc): SyncedDoc => {
   const column = later[name];
-  return column ? { ...row, [column]: column === "known" ? false : 0 } : row;
+  const sync_xid = row.sync_xid === "" ? "" : upgraded;
+  return column ? { ...row, [column]: column === "known" ? false : 0, sync_xid } : row;
 };
 
 async function everythingIsThere(store: Store, { pulled, unsent, outgrown }: Given): Promise<void> {

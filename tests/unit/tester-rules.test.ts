@@ -177,7 +177,7 @@ test("S8 S9 days left are whole calendar days; a few words make a chip, a senten
   expect(isShort("Somebody who takes a train at least twice a week")).toBe(false);
 });
 
-test("S7 lists open tasks once each: rejected changes, requested changes, drafts, ending tests, builds", () => {
+test("S7 lists open tasks once each: rejected changes, requested changes, returned results, drafts, ending tests, builds", () => {
   const test = (id: string, end_date: string, application: object = {}, progress = 25) =>
     ({
       application: { campaign_id: id, campaign_title: id, status: "accepted", downloaded_at: null, ...application },
@@ -216,12 +216,15 @@ test("S7 lists open tasks once each: rejected changes, requested changes, drafts
       test("reported", "2026-11-21", {}, 75),
       test("sooner-build", "2026-12-01"),
       test("over", "2026-11-19"),
+      test("results", "2026-11-19", { results_status: "returned" }, 75),
+      test("left", "2026-12-01", { status: "withdrawn", results_status: "returned" }),
     ],
     today,
   );
   expect(shown.map(({ kind, key, days, soon }) => [kind, key, days, soon])).toEqual([
     ["rejected", "no", null, false],
     ["changes", "back", 1, true],
+    ["results", "results|results", null, false],
     ["draft", "draft", 2, true],
     ["report", "soon", 3, true],
     ["build", "sooner-build", 11, false],

@@ -27,6 +27,7 @@ const subjects: { readonly [K in Notification["kind"]]?: "campaign_id" | "feedba
   reminder_report: "campaign_id",
   reminder_check_in: "campaign_id",
   reminder_changes: "feedback_id",
+  reminder_retest: "feedback_id",
   reminder_review: "campaign_id",
 };
 

@@ -103,6 +103,7 @@ export const notificationKinds: {
     reminder: true,
     important: true,
   },
+  reminder_retest: { label: msg`You haven't checked a fix`, topic: "reports", roles: ["tester"], reminder: true },
   reminder_review: {
     label: msg`Reports will soon be approved automatically`,
     topic: "reports",
@@ -228,6 +229,10 @@ export function useNotificationWords(): (notification: Notification) => Notifica
         return { title: t`Check in for today`, detail: campaign };
       case "reminder_changes":
         return { title: t`Your report is still waiting for your changes`, detail: join(summary, campaign) };
+      case "reminder_retest": {
+        const version = text("version");
+        return { title: t`Is it fixed in ${version}? Please check.`, detail: join(text("title"), campaign) };
+      }
       case "reminder_review": {
         const reports = Number(data.reports ?? 1);
         const hours = Number(data.hours ?? 48);

@@ -60,10 +60,10 @@ export const needsVolunteers = ({ fixed, still_there, unclear }: RetestTally): b
 export const answersTo = (
   reportId: string,
   applications: readonly Application[],
-): { id: string; name: string; retest: Retest }[] =>
+): { application: Application; retest: Retest }[] =>
   applications
-    .flatMap(({ id, card, retests }) => {
-      const retest = retests[reportId];
-      return retest ? [{ id, name: card.name, retest }] : [];
+    .flatMap((application) => {
+      const retest = application.retests[reportId];
+      return retest ? [{ application, retest }] : [];
     })
     .sort((a, b) => (a.retest.at < b.retest.at ? 1 : -1));

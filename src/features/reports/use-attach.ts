@@ -44,7 +44,8 @@ export function useCountedFile() {
   };
 }
 
-type Attach = (
+/** Attaches a file to a row. */
+export type Attach = (
   rowId: string,
   file: { name: string; blob: Blob; width?: number; height?: number },
   instead?: Attachment,

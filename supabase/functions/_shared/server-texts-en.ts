@@ -73,6 +73,10 @@ export const en = {
     reminder_report: campaign("Send your first report"),
     reminder_check_in: campaign("Check in for today"),
     reminder_changes: report("Your report is still waiting for your changes"),
+    reminder_retest: (d) => ({
+      title: `Is it fixed in ${of(d, "version")}? Please check.`,
+      body: `${of(d, "title")} · ${of(d, "campaign_title")}`,
+    }),
     reminder_review: reviews(
       {
         one: () => "1 report will soon be approved automatically",

@@ -73,6 +73,10 @@ export const es = {
     reminder_report: campaign("Envía tu primer informe"),
     reminder_check_in: campaign("Registra el día de hoy"),
     reminder_changes: report("Tu informe sigue a la espera de tus cambios"),
+    reminder_retest: (d) => ({
+      title: `¿Está corregido en la ${of(d, "version")}? Compruébalo, por favor.`,
+      body: `${of(d, "title")} · ${of(d, "campaign_title")}`,
+    }),
     reminder_review: reviews(
       {
         one: () => "1 informe se aprobará pronto automáticamente",

@@ -55,6 +55,9 @@ test("B16 B17 O1 a developer reads a set offline, sends it back, undoes that, an
   await tess.ask("POST", "rpc/attachment_arrived", { row_id: application, attachment_id: attached.id });
 
   const { context, page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+  // It waits like a report: on the dashboard and the campaign's tab.
+  await page.getByRole("link", { name: /^1 set of results to review/ }).click();
+  await expect(page.getByRole("tab", { name: "Results 1" })).toHaveAttribute("aria-selected", "true");
   await visit(page, `/developer/campaigns/${campaignId}?tab=results`);
   const matrix = page.getByRole("table", { name: "Results by tester and task" });
   await expect(matrix.getByText("Failed")).toBeVisible();
@@ -214,6 +217,10 @@ test(
     await question.getByRole("button", { name: "Fixed" }).click();
     await question.getByRole("button", { name: "Still there" }).click();
     await question.getByLabel(/^What did you see\?/).fill("It stops at the lake");
+    await question
+      .locator('input[aria-label="Add a photo"]')
+      .setInputFiles({ name: "lake.png", mimeType: "image/png", buffer: await page.screenshot() });
+    await expect(question.getByRole("button", { name: /Open lake\.png/ })).toBeVisible();
     expect(await findings(page)).toEqual([]);
     await fitsPhone(page);
     // The answer can still be changed where the report is.
@@ -227,6 +234,9 @@ test(
     await expect(article.getByText("Fixed 0, still there 1, unclear 0")).toBeVisible();
     await expect(article.getByText("1 tester still sees it in 1.4.2")).toBeVisible();
     await expect(article.getByText("It stops at the lake")).toBeVisible();
+    await article.getByRole("button", { name: /Open lake\.png/ }).click();
+    await expect(dev.page.getByRole("dialog").getByRole("img", { name: "lake.png" })).toBeVisible();
+    await dev.page.keyboard.press("Escape");
     expect(await findings(dev.page)).toEqual([]);
     await article.getByRole("button", { name: "Reopen" }).click();
     await expect(article.getByLabel("Fixed in")).toHaveValue("");

@@ -20,7 +20,7 @@ describe("S14 open tasks of a developer", () => {
       report({ due_at: at(26, 23) }),
       report({ due_at: at(27, 0) }),
     ];
-    expect(kindsOf(developerTasks(reports, nobody, [], now))).toEqual([
+    expect(kindsOf(developerTasks(reports, [], nobody, [], now))).toEqual([
       ["due_today", 2],
       ["due_tomorrow", 2],
     ]);
@@ -35,7 +35,7 @@ describe("S14 open tasks of a developer", () => {
       report({ severity: "critical" }),
     ];
     const map = { campaignId: "map", campaignTitle: "Night map" };
-    expect(developerTasks(reports, nobody, [], now)).toEqual([
+    expect(developerTasks(reports, [], nobody, [], now)).toEqual([
       {
         ...{ kind: "critical", count: 3 },
         parts: [
@@ -50,6 +50,7 @@ describe("S14 open tasks of a developer", () => {
     const other = { campaign_id: "chat", campaign_title: "Chat" };
     const lines = developerTasks(
       [report(), report({ due_at: at(26) }), report(other), report(other), report({ due_at: null })],
+      [],
       new Map([
         ["chat", 3],
         ["closed", 9],
@@ -69,7 +70,13 @@ describe("S14 open tasks of a developer", () => {
 
   test("one line per kind with its total, campaigns with the most tasks first", () => {
     const other = { campaign_id: "chat", campaign_title: "Chat", due_at: at(26) };
-    const [line, ...rest] = developerTasks([report({ due_at: at(26) }), report(other), report(other)], nobody, [], now);
+    const [line, ...rest] = developerTasks(
+      [report({ due_at: at(26) }), report(other), report(other)],
+      [],
+      nobody,
+      [],
+      now,
+    );
     expect(rest).toEqual([]);
     expect(line).toMatchObject({ kind: "due_tomorrow", count: 3 });
     expect(line?.parts.map(({ campaignTitle, count }) => [campaignTitle, count])).toEqual([
@@ -78,7 +85,30 @@ describe("S14 open tasks of a developer", () => {
     ]);
   });
 
+  test("B17 sets of results wait like reports: accepted automatically soon, else one line after the reports", () => {
+    const set = (campaign_id: string, results_due_at: string | null) => ({
+      ...{ campaign_id, campaign_title: campaign_id, results_due_at },
+    });
+    const sets = [
+      set("map", at(25)),
+      set("map", at(30)),
+      set("chat", at(26)),
+      set("notes", at(30)),
+      set("notes", null),
+    ];
+    expect(
+      developerTasks([report()], sets, nobody, [], now).map(({ kind, parts: [part], count }) => [
+        ...[kind, part?.campaignId, count],
+      ]),
+    ).toEqual([
+      ["sets_due_today", "map", 1],
+      ["sets_due_tomorrow", "chat", 1],
+      ["reports", "map", 1],
+      ["sets", "notes", 2],
+    ]);
+  });
+
   test("nothing waits", () => {
-    expect(developerTasks([], nobody, [], now)).toEqual([]);
+    expect(developerTasks([], [], nobody, [], now)).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ describe("retests", () => {
     };
     const silent = { id: "c", card: { name: "Cara" }, retests: {} } as unknown as Application;
     const found = answersTo("r1", [said("a", "2026-11-20", old), silent, said("b", "2026-11-21")]);
-    expect(found.map(({ name, retest }) => [name, retest.release_id])).toEqual([
+    expect(found.map(({ application, retest }) => [application.card.name, retest.release_id])).toEqual([
       ["Tester b", build],
       ["Tester a", old],
     ]);

@@ -3,7 +3,14 @@ import "fake-indexeddb/auto";
 import { afterEach, expect, test } from "vitest";
 import type { PendingFile } from "../../../sync/database/pending-item.ts";
 import { openStore, type Store } from "../../../sync/database/store.ts";
-import { answerSave, photoAdd, photoRemove } from "../../../sync/mutations/tasks.ts";
+import {
+  answerSave,
+  photoAdd,
+  photoRemove,
+  retestPhotoAdd,
+  retestPhotoRemove,
+  retestSave,
+} from "../../../sync/mutations/tasks.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Task, TaskResult } from "../../../sync/schema/tasks.ts";
 import { isDone, missingEvidence, withState } from "../../../sync/tasks/outcome.ts";
@@ -105,4 +112,36 @@ test("B16 S11 a photo is stored with its answer, waits for its row, and leaves t
   value(await answerSave(store, application, task, () => ({ state: "done" })));
   await pull({ results_status: "submitted" });
   expect(await photoRemove(store, application, task, first)).toMatchObject({ error: { code: "text_frozen" } });
+});
+
+test("B18 S11 a retest keeps its photos when its answer changes, and starts without them in another build", async () => {
+  const { store, id: application, pull, read } = await testing();
+  const of = { reportId: id(), releaseId: id() };
+  const answer = (mark: "fixed" | "still_there", release_id = of.releaseId) =>
+    retestSave(store, application, of.reportId, { mark, release_id });
+  const given = async () => (await read()).retests[of.reportId];
+  expect(await retestPhotoAdd(store, application, of, picture("first"))).toMatchObject({
+    error: { code: "wrong_state" },
+  });
+  value(await answer("fixed"));
+  for (const text of ["1", "2", "3", "4", "5"]) value(await retestPhotoAdd(store, application, of, picture(text)));
+  expect(await retestPhotoAdd(store, application, of, picture("1"))).toMatchObject({ error: { code: "duplicate" } });
+  expect(await retestPhotoAdd(store, application, of, picture("6"))).toMatchObject({ error: { code: "too_many" } });
+  value(await answer("still_there"));
+  const [first, second] = (await given())?.photos ?? [];
+  if (!first || !second) throw new Error("No photos");
+  expect(await given()).toMatchObject({ mark: "still_there", photos: { length: 5 } });
+  value(await retestPhotoRemove(store, application, of, first));
+  expect((await given())?.photos).toHaveLength(4);
+  expect(await store.device.pending.count()).toBe(4);
+
+  const driver = attachmentDriver(store, {} as Transport);
+  const item = (await store.device.pending.get(`attachment|${second.id}`)) as PendingFile;
+  await pull();
+  expect(await driver?.isDue?.(item)).toBe(true);
+  value(await answer("fixed", id()));
+  expect((await given())?.photos).toBeUndefined();
+  await pull();
+  expect(await driver?.isDue?.(item)).toBe(false);
+  expect(await store.device.pending.count()).toBe(3);
 });

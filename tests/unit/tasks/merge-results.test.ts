@@ -1,6 +1,6 @@
 // Two devices of one tester that answered the same tasks without a network.
 import { expect, test } from "vitest";
-import { mergeResults } from "../../../sync/database/merge-results.ts";
+import { mergeResults, mergeRetests, type Retests } from "../../../sync/database/merge-results.ts";
 import type { Results, TaskResult } from "../../../sync/schema/tasks.ts";
 import { marked, photoOf, resultOfTask } from "./cases.ts";
 
@@ -117,4 +117,52 @@ test("B16 M6 the newest fifty conflicts stay", () => {
   const conflicts = mergeResults(results(), many(early, "fail"), many(late, "pass")).t1?.conflicts ?? [];
   expect(conflicts).toHaveLength(50);
   expect(conflicts.at(-1)).toMatchObject({ id: "s59" });
+});
+
+const [old, build] = [crypto.randomUUID(), crypto.randomUUID()];
+const retest = (more: Partial<Retests[string]> = {}): Retests => ({
+  r1: { mark: "fixed", release_id: build, at: early, ...more },
+});
+
+test.each<[string, Retests, Retests, Retests, Retests]>([
+  [
+    "a mark of one device and a note of the other",
+    retest({ at: "" }),
+    retest({ mark: "still_there" }),
+    retest({ at: late, note: "Slow" }),
+    retest({ at: late, mark: "still_there", note: "Slow" }),
+  ],
+  [
+    "two answers: the later mark, the photos and notes of both",
+    {},
+    retest({ at: late, mark: "still_there", note: "At the lake", photos: [mine] }),
+    retest({ note: "All good", photos: [theirs] }),
+    retest({ at: late, mark: "still_there", note: "At the lake\nAll good", photos: [theirs, mine] }),
+  ],
+  [
+    "an earlier state of the same note once",
+    {},
+    retest({ at: late, note: "At the lake" }),
+    retest({ note: "At the" }),
+    retest({ at: late, note: "At the lake" }),
+  ],
+  [
+    "the later one of answers about two builds",
+    retest({ release_id: old, photos: [kept] }),
+    retest({ at: late, note: "New" }),
+    retest({ release_id: old, note: "Old", photos: [kept] }),
+    retest({ at: late, note: "New" }),
+  ],
+  [
+    "photos without one that a side removed",
+    retest({ photos: [kept, removed] }),
+    retest({ at: late, photos: [kept] }),
+    retest({ photos: [kept, removed, theirs] }),
+    retest({ at: late, photos: [kept, theirs] }),
+  ],
+])("B18 M6 retests on two devices keep %s", (_, base, mine, theirs, expected) => {
+  const other = { r2: { mark: "unclear", release_id: build, at: early } } as const;
+  const merged = mergeRetests(base, { ...mine, ...other }, theirs);
+  expect(merged).toEqual({ ...expected, ...other });
+  expect(mergeRetests(theirs, merged, theirs)).toEqual(merged);
 });

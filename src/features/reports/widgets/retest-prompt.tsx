@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, type LucideIcon, MessageCircleQuestion, X } from "lucide-react";
 import { useId } from "react";
 import { useMutation } from "#state/store.ts";
-import { retestSave } from "#sync/mutations/tasks.ts";
+import { retestPhotoAdd, retestPhotoRemove, retestSave } from "#sync/mutations/tasks.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import { type RetestMark, retestMarks, taskLimits } from "#sync/schema/tasks.ts";
 import { MarkButtons } from "#ui/mark-buttons.tsx";
@@ -12,7 +12,9 @@ import { SavedText } from "#ui/saved-text.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { retestLabel, retestTone } from "../../common/report-labels.ts";
 import { failureText } from "../../sync/failures.ts";
+import { useMutationToast } from "../../sync/use-mutation-toast.ts";
 import { answerTo, type Fix } from "../retests.ts";
+import { PhotoField } from "./photo-field.tsx";
 
 const icons: { readonly [M in RetestMark]: LucideIcon } = {
   fixed: Check,
@@ -31,6 +33,8 @@ export function RetestPrompt({ application, fix, version }: RetestPromptProps) {
   const { t } = useLingui();
   const questionId = useId();
   const write = useMutation(retestSave);
+  const addPhoto = useMutation(retestPhotoAdd);
+  const removePhoto = useMutationToast(retestPhotoRemove);
   const given = answerTo(application, fix);
   const save = async (mark: RetestMark, note: string) => {
     const answer = { mark, release_id: fix.releaseId, ...(note.trim() === "" ? {} : { note }) };
@@ -69,6 +73,13 @@ export function RetestPrompt({ application, fix, version }: RetestPromptProps) {
             maxLength={taskLimits.note}
             readOnly={false}
             onSave={(note) => save(given.mark, note)}
+          />
+          <PhotoField
+            application={application}
+            photos={given.photos ?? []}
+            readOnly={false}
+            onAdd={(id, file) => addPhoto(id, fix, file)}
+            onRemove={(photo) => void removePhoto(application.id, fix, photo)}
           />
           <p role="status" className="text-muted text-sm">
             <Trans>Saved. You can change it until the developer names another build.</Trans>

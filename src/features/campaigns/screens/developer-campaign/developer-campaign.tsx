@@ -9,7 +9,7 @@ import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
 import { type QueryState, useQuery } from "#state/query.ts";
 import { useRowsHere } from "#state/rows-here.ts";
-import { applicantsWaiting } from "#sync/queries/applications.ts";
+import { applicantsWaiting, setsWaiting } from "#sync/queries/applications.ts";
 import { briefById, campaignById } from "#sync/queries/campaigns.ts";
 import { type ReviewQueueCounts, reportsWaiting } from "#sync/queries/feedback.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
@@ -75,10 +75,12 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const status = shownStatus(campaign, today);
   const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
   const reports = useQuery(reportsWaiting(campaign.org_id));
+  const results = useQuery(setsWaiting(campaign.org_id));
   const applicants = useQuery(applicantsWaiting(campaign.org_id));
   const brief = useQuery(briefById(campaign.id));
   const hasTasks = brief.state === "ready" && (brief.data?.tasks.length ?? 0) > 0;
   const fresh = countOf(reports, campaign.id);
+  const sets = countOf(results, campaign.id);
   const waiting = countOf(applicants, campaign.id);
   // Narrow screens hide a button to make room for the title.
   const wide = useWide("48rem");
@@ -86,6 +88,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const badges: Partial<Record<CampaignPart, ReactNode>> = {
     applicants: <Waiting count={waiting} />,
     feedback: <Waiting count={fresh} />,
+    results: <Waiting count={sets} />,
   };
   const tabs = partsOf(campaign, actions.manages, today, hasTasks).map(
     (part): TabItem<CampaignPart> => ({
@@ -94,7 +97,8 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   );
   const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
   // Wait for the counts, which change the width of the tabs.
-  if ([reports, applicants, brief].some(({ state }) => state === "loading")) return <SkeletonList className="h-40" />;
+  if ([reports, results, applicants, brief].some(({ state }) => state === "loading"))
+    return <SkeletonList className="h-40" />;
   const Screen = shown === "overview" || shown === "edit" ? null : screens[shown];
   return (
     <div className="-mt-5 flex flex-col gap-1 md:-mt-6 md:gap-2 print:mt-0">
@@ -131,7 +135,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
         onChange={(next) => void navigate({ search: { tab: next === "overview" ? undefined : next } })}
         className={shown === "feedback" ? "gap-1 lg:gap-1.5" : "gap-6"}
       >
-        {shown === "overview" && <Overview campaign={campaign} actions={actions} fresh={fresh} waiting={waiting} />}
+        {shown === "overview" && <Overview {...{ campaign, actions, fresh, sets, waiting }} />}
         {Screen && <Screen campaign={campaign} />}
         {shown === "edit" && <CampaignEdit campaign={campaign} />}
       </Tabs>

@@ -28,12 +28,13 @@ type Search = ReturnType<ReturnType<typeof getRouteApi<"/_signed-in/developer/ca
 interface OverviewProps {
   campaign: Campaign;
   actions: CampaignActions;
-  /** Number of waiting reports and applicants. */
+  /** Number of waiting reports, sets of results and applicants. */
   fresh: number;
+  sets: number;
   waiting: number;
 }
 
-export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
+export function Overview({ campaign, actions, fresh, sets, waiting }: OverviewProps) {
   const { i18n, t } = useLingui();
   const today = useToday();
   const reports = useQuery(reportsToReview(campaign.id));
@@ -64,7 +65,7 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
           {campaign.visibility === "private" && acceptsTesters(campaign, today) && (
             <Private manages={actions.manages} />
           )}
-          {hasEnded(campaign, today) && fresh > 0 && <Unanswered count={fresh} reviews={reviews} />}
+          {hasEnded(campaign, today) && fresh + sets > 0 && <Unanswered {...{ fresh, sets, reviews }} />}
           <StatRow>
             <StatCard
               label={t`Progress`}
@@ -75,7 +76,7 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
             {builds.brief && builds.brief.tasks.length > 0 && <SubmittedSets campaign={campaign} />}
             <StatCard label={t`Applicants waiting`} icon={UserCheck} value={<Count value={waiting} />} />
             <StatCard label={t`Total Feedback`} icon={MessageSquareText} value={<Count value={known.length} />} />
-            <StatCard label={t`Pending Reviews`} icon={Hourglass} value={<Count value={fresh} />} />
+            <StatCard label={t`Pending Reviews`} icon={Hourglass} value={<Count value={fresh + sets} />} />
           </StatRow>
         </>
       )}
@@ -149,20 +150,39 @@ const Hidden = () => (
   </Notice>
 );
 
-function Unanswered({ count, reviews }: { count: number; reviews: boolean }) {
+interface UnansweredProps {
+  fresh: number;
+  sets: number;
+  reviews: boolean;
+}
+
+function Unanswered({ fresh, sets, reviews }: UnansweredProps) {
   return (
     <Notice
       tone="caution"
       title={<Trans>This campaign is over, but testers are still waiting for your answer</Trans>}
       action={
         reviews && (
-          <TabLink search={{ tab: "feedback", status: "submitted" }}>
-            <Plural value={count} one="Answer # report" other="Answer # reports" />
-          </TabLink>
+          <span className="flex flex-wrap gap-2">
+            {fresh > 0 && (
+              <TabLink search={{ tab: "feedback", status: "submitted" }}>
+                <Plural value={fresh} one="Answer # report" other="Answer # reports" />
+              </TabLink>
+            )}
+            {sets > 0 && (
+              <TabLink search={{ tab: "results", sets: "submitted" }}>
+                <Plural value={sets} one="Review # set of results" other="Review # sets of results" />
+              </TabLink>
+            )}
+          </span>
         )
       }
     >
-      <Trans>Unanswered reports are approved automatically on their due date.</Trans>
+      {sets > 0 ? (
+        <Trans>Unanswered reports and results are approved automatically on their due date.</Trans>
+      ) : (
+        <Trans>Unanswered reports are approved automatically on their due date.</Trans>
+      )}
     </Notice>
   );
 }

@@ -5,11 +5,12 @@ import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
 import { useCommitAbandonedReviews } from "#features/sync/use-commit-abandoned-reviews.ts";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
 import { useCan, useOrganization } from "#state/organization.ts";
-import { useQuery, useQueryOr } from "#state/query.ts";
+import { type QueryState, useQuery, useQueryOr } from "#state/query.ts";
 import { useRowsHere } from "#state/rows-here.ts";
+import { setsWaiting } from "#sync/queries/applications.ts";
 import { appsOfOrganization } from "#sync/queries/apps.ts";
 import { campaignsOfOrganization } from "#sync/queries/campaigns.ts";
-import { recentReports, reportsWaiting } from "#sync/queries/feedback.ts";
+import { type ReviewQueueCounts, recentReports, reportsWaiting } from "#sync/queries/feedback.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -34,9 +35,9 @@ export function DeveloperDashboard() {
   useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
   const waits = usePendingTasks(campaigns);
-  const queue = useQuery(reportsWaiting(orgId));
+  const queues = [useQuery(reportsWaiting(orgId)), useQuery(setsWaiting(orgId))];
   const failed = read.state === "error" || waits.state === "error";
-  const loading = [read, waits, queue].some(({ state }) => state === "loading");
+  const loading = [read, waits, ...queues].some(({ state }) => state === "loading");
   // The device may not have pulled the campaigns yet.
   const unknown = campaigns.length === 0 && here !== "all";
   const waiting = loading || (unknown && here === "arriving");
@@ -66,11 +67,14 @@ export function DeveloperDashboard() {
       {waiting && !failed && <SkeletonList className="h-40" />}
       {!waiting && waits.state === "ready" && <WaitingForYou {...waits.data} />}
       {!waiting && <MissingRows of={counted} />}
-      {counts && !failed && <Figures campaigns={campaigns} fresh={queue.state === "ready" ? queue.data.total : 0} />}
+      {counts && !failed && <Figures campaigns={campaigns} fresh={totalOf(queues)} />}
       {counts && read.state === "ready" && <Content campaigns={campaigns} />}
     </div>
   );
 }
+
+const totalOf = (queues: readonly QueryState<ReviewQueueCounts>[]) =>
+  queues.reduce((sum, queue) => sum + (queue.state === "ready" ? queue.data.total : 0), 0);
 
 function Figures({ campaigns, fresh }: { campaigns: readonly Campaign[]; fresh: number }) {
   const { t } = useLingui();

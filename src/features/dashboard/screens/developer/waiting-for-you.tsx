@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ChevronDown, Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
+import { ChevronDown, ClipboardCheck, Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { shownStatus, spotsRemaining, useToday } from "#features/common/campaign-rules.ts";
 import { rowClass } from "#features/common/widgets/report-link.tsx";
 import { compareNames } from "#i18n/compare-names.ts";
 import { useCan, useOrganization } from "#state/organization.ts";
 import { type QueryState, useQuery } from "#state/query.ts";
-import { applicantsWaiting } from "#sync/queries/applications.ts";
+import { applicantsWaiting, submittedSets } from "#sync/queries/applications.ts";
 import { submittedReports } from "#sync/queries/feedback.ts";
 import { versionsOf } from "#sync/queries/releases.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
@@ -19,18 +19,27 @@ import { developerTasks, type Waiting, type WaitingPart } from "./developer-task
 
 const icons: { readonly [K in Waiting["kind"]]: LucideIcon } = {
   due_today: Clock,
+  sets_due_today: Clock,
   critical: TriangleAlert,
   due_tomorrow: Clock,
+  sets_due_tomorrow: Clock,
   applicants: UserPlus,
   reports: Inbox,
+  sets: ClipboardCheck,
 };
+const sets = { tab: "results", sets: "submitted" } as const;
 const searches = {
   due_today: { tab: "feedback", sort: "due" },
+  sets_due_today: sets,
   critical: { tab: "feedback", type: "bug", severity: "critical" },
   due_tomorrow: { tab: "feedback", sort: "due" },
+  sets_due_tomorrow: sets,
   applicants: { tab: "applicants" },
   reports: { tab: "feedback" },
+  sets,
 } as const;
+
+const urgentKinds: readonly Waiting["kind"][] = ["due_today", "sets_due_today", "critical"];
 
 type Versions = ReadonlyMap<string, string>;
 interface Shown {
@@ -46,10 +55,12 @@ export function usePendingTasks(campaigns: readonly Campaign[]): QueryState<Show
   const today = useToday();
   const [reviews, manages] = [useCan("review"), useCan("manage")];
   const reports = useQuery(submittedReports(orgId));
+  const results = useQuery(submittedSets(orgId));
   const applicants = useQuery(applicantsWaiting(orgId));
   const open = campaigns.filter((c) => shownStatus(c, today) === "active" && spotsRemaining(c) > 0);
   const lines = developerTasks(
     reviews && reports.state === "ready" ? reports.data : [],
+    reviews && results.state === "ready" ? results.data : [],
     manages && applicants.state === "ready" ? applicants.data.byCampaign : new Map(),
     open,
     now,
@@ -58,6 +69,7 @@ export function usePendingTasks(campaigns: readonly Campaign[]): QueryState<Show
     versionsOf(lines.flatMap(({ parts }) => parts.flatMap(({ releaseId }) => releaseId ?? []))),
   );
   if (reports.state !== "ready") return reports;
+  if (results.state !== "ready") return results;
   if (applicants.state !== "ready") return applicants;
   if (versions.state !== "ready") return versions;
   return { state: "ready", data: { lines, versions: versions.data } };
@@ -138,7 +150,7 @@ const PartLink = ({ kind, part, children }: { kind: Waiting["kind"]; part: Waiti
 function Task({ line, versions, about }: { line: Waiting; versions: Versions; about: string }) {
   const builds = [...new Set(line.parts.map(({ releaseId }) => releaseId))].map((id) => versions.get(id ?? ""));
   return (
-    <TaskLine icon={icons[line.kind]} urgent={line.kind === "due_today" || line.kind === "critical"} about={about}>
+    <TaskLine icon={icons[line.kind]} urgent={urgentKinds.includes(line.kind)} about={about}>
       <Sentence line={line} builds={builds} />
     </TaskLine>
   );
@@ -168,12 +180,30 @@ function Sentence({ line: { kind, count }, builds }: SentenceProps) {
           other="# reports are approved automatically tomorrow"
         />
       );
+    case "sets_due_today":
+      return (
+        <Plural
+          value={count}
+          one="# set of results is accepted automatically today"
+          other="# sets of results are accepted automatically today"
+        />
+      );
+    case "sets_due_tomorrow":
+      return (
+        <Plural
+          value={count}
+          one="# set of results is accepted automatically tomorrow"
+          other="# sets of results are accepted automatically tomorrow"
+        />
+      );
     case "critical":
       return <Critical count={count} builds={builds} />;
     case "applicants":
       return <Plural value={count} one="# applicant waiting" other="# applicants waiting" />;
     case "reports":
       return <Plural value={count} one="# report to review" other="# reports to review" />;
+    case "sets":
+      return <Plural value={count} one="# set of results to review" other="# sets of results to review" />;
   }
 }
 

@@ -1,4 +1,4 @@
-import { daysLeft } from "#features/common/campaign-rules.ts";
+import { daysLeft, holdsSpot } from "#features/common/campaign-rules.ts";
 import { isUntouched, type OwnReport } from "#sync/queries/feedback.ts";
 import { isActiveTest, type TesterTest } from "#sync/queries/tester-tests.ts";
 
@@ -7,10 +7,11 @@ export const SOON_DAYS = 3;
 
 /**
  * - `rejected`, `changes`, `draft`: a rejected, returned or unfinished report.
+ * - `results`: the developer sent the results of the tasks back.
  * - `report`: the test ends soon without a report.
  * - `build`: the build was not downloaded.
  */
-const kinds = ["rejected", "changes", "draft", "report", "build"] as const;
+const kinds = ["rejected", "changes", "results", "draft", "report", "build"] as const;
 
 export interface Waiting {
   kind: (typeof kinds)[number];
@@ -55,6 +56,11 @@ export function testerTasks(
   for (const test of tests) {
     const { application, campaign, progress } = test;
     const { campaign_id, campaign_title } = application;
+    if (application.results_status === "returned" && holdsSpot(application)) {
+      const sentBack = line("results", campaign_id, campaign_title, null);
+      all.push({ ...sentBack, key: `results|${campaign_id}` });
+      continue;
+    }
     if (open.has(campaign_id) || !campaign || !isActiveTest(test, today) || campaign.start_date > today) continue;
     // 75 % means that a report was sent.
     if (progress >= 75) continue;

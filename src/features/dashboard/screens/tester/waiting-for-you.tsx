@@ -48,11 +48,14 @@ function Leading({ to: { report, campaignId }, children }: { to: Waiting; childr
 function What({ line }: { line: Waiting }) {
   const { t } = useLingui();
   const { kind, report, campaign, campaignTitle, days, soon } = line;
+  const withoutReport = {
+    results: t`Your results are sent back`,
+    build: t`Get the build`,
+    report: t`Write your first report`,
+  };
   const title = report
     ? report.summary.trim() || t`Untitled report`
-    : kind === "build"
-      ? t`Get the build`
-      : t`Write your first report`;
+    : withoutReport[kind === "results" || kind === "build" ? kind : "report"];
   return (
     <span className="flex min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:flex-col sm:items-center">
       <span className="min-w-0 flex-1">

@@ -134,8 +134,8 @@ const Time = () => (
   <Paragraph>
     <Trans>
       For as long as you have an account. When it is deleted, your name, addresses, picture and profile are deleted too.
-      Reports, rewards and the record of payments remain without your name, since the other party and the accounts rely
-      on them.
+      Reports, results of tasks, rewards and the record of payments remain without your name, since the other party and
+      the accounts rely on them. Photos of results that you have not submitted can no longer be seen by the other party.
     </Trans>
   </Paragraph>
 );

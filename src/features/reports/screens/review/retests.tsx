@@ -21,6 +21,7 @@ import { Notice } from "#ui/notice.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { answersTo } from "../../retests.ts";
+import { Photos } from "../../widgets/photos.tsx";
 import { RetestTally } from "../../widgets/retest-tally.tsx";
 
 const NO_APPLICATIONS: Application[] = [];
@@ -68,11 +69,11 @@ export function Retests({ report, campaign }: RetestsProps) {
       )}
       {answers.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-line text-sm">
-          {(all ? answers : answers.slice(0, SHOWN)).map(({ id, name, retest }) => (
-            <li key={id} className="flex flex-col gap-1 p-3">
+          {(all ? answers : answers.slice(0, SHOWN)).map(({ application, retest }) => (
+            <li key={application.id} className="flex flex-col gap-1 p-3">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <StatusBadge status={retest.mark} labels={retestLabel} tones={retestTone} />
-                <bdi className="font-semibold">{name}</bdi>
+                <bdi className="font-semibold">{application.card.name}</bdi>
                 <span className="text-muted">
                   {versionOf(retest.release_id)} <DateText value={retest.at} />
                 </span>
@@ -82,6 +83,7 @@ export function Retests({ report, campaign }: RetestsProps) {
                   {retest.note}
                 </p>
               )}
+              <Photos application={application} photos={retest.photos ?? []} sentAt={retest.at} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { Photos } from "#features/reports/widgets/photos.tsx";
 import { defaultLanguage, isLocale } from "#i18n/i18n.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Answer, Question, Task, TaskResult } from "#sync/schema/tasks.ts";
@@ -17,7 +18,6 @@ import {
   outcomeTone,
   questionKindLabel,
 } from "../../labels.ts";
-import { Photos } from "../../widgets/photos.tsx";
 
 interface TaskResultViewProps {
   task: Task;
@@ -133,7 +133,7 @@ export function TaskResultView({ task, taker, result, version }: TaskResultViewP
           {note}
         </p>
       )}
-      <Photos application={taker} photos={photos} />
+      <Photos application={taker} photos={photos} sentAt={taker.results_submitted_at} />
       {conflicts.length > 0 && (
         <p className="text-muted text-sm">
           <Plural

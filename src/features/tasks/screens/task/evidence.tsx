@@ -3,13 +3,16 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { PhotoField } from "#features/reports/widgets/photo-field.tsx";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
+import { useMutation } from "#state/store.ts";
+import { photoAdd, photoRemove } from "#sync/mutations/tasks.ts";
 import { type Task, taskLimits } from "#sync/schema/tasks.ts";
 import { resultKey } from "#sync/tasks/outcome.ts";
 import { Field } from "#ui/field.tsx";
 import { TextInput } from "#ui/inputs.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
 import { useTextDraft } from "#ui/use-text-draft.ts";
-import { PhotoField } from "./photo-field.tsx";
 import type { TaskWork } from "./task-work.ts";
 
 export function Evidence({ work }: { work: TaskWork }) {
@@ -18,7 +21,7 @@ export function Evidence({ work }: { work: TaskWork }) {
     <>
       {minutes > 0 && <MinutesField work={work} />}
       {code && <CodeField key={work.draftOf("code")} work={work} />}
-      {photo && <PhotoField work={work} />}
+      {photo && <PhotosField work={work} />}
     </>
   );
 }
@@ -92,6 +95,30 @@ function CodeField({ work: { task, application, result, readOnly, save, draftOf 
           (isSent ? t(codeText[check]) : <Trans>It is compared with the build's code once it is sent.</Trans>)}
       </p>
     </form>
+  );
+}
+
+function PhotosField({ work: { task, application, result, readOnly, isPreview = false } }: { work: TaskWork }) {
+  const add = useMutation(photoAdd);
+  const remove = useMutationToast(photoRemove);
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="font-medium text-sm">
+        <Trans>Photo</Trans>
+      </legend>
+      {isPreview ? (
+        <p className="text-muted text-sm">
+          <Trans>Testers add photos here.</Trans>
+        </p>
+      ) : (
+        <PhotoField
+          {...{ application, readOnly }}
+          photos={result?.photos ?? []}
+          onAdd={(id, file) => add(id, task, file)}
+          onRemove={(photo) => void remove(application.id, task, photo)}
+        />
+      )}
+    </fieldset>
   );
 }
 

@@ -2,48 +2,39 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Camera, ImagePlus } from "lucide-react";
 import { useRef } from "react";
-import { useAttachTo, useFilesBeingAdded } from "#features/reports/use-attach.ts";
-import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
-import { useMutation } from "#state/store.ts";
-import { photoAdd, photoRemove } from "#sync/mutations/tasks.ts";
+import type { Application } from "#sync/schema/applications.ts";
+import type { Attachment } from "#sync/schema/feedback.ts";
 import { taskLimits } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
 import { HiddenFileInput } from "#ui/hidden-file-input.tsx";
-import { Photos } from "../../widgets/photos.tsx";
-import type { TaskWork } from "./task-work.ts";
+import { type Attach, useAttachTo, useFilesBeingAdded } from "../use-attach.ts";
+import { Photos } from "./photos.tsx";
+
+interface PhotoFieldProps {
+  application: Application;
+  photos: readonly Attachment[];
+  readOnly: boolean;
+  onAdd: Attach;
+  onRemove: (photo: Attachment) => void;
+}
 
 /** Photos are stored on the device with the answer, and sent later. */
-export function PhotoField({ work: { task, application, result, readOnly, isPreview = false } }: { work: TaskWork }) {
+export function PhotoField({ application, photos, readOnly, onAdd, onRemove }: PhotoFieldProps) {
   const { t } = useLingui();
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
-  const add = useMutation(photoAdd);
-  const remove = useMutationToast(photoRemove);
   const most = taskLimits.photos;
   const attach = useAttachTo(
-    (id, file) => add(id, task, file),
-    t`${plural(most, { one: "You can add # photo to a task.", other: "You can add up to # photos to a task." })}`,
+    onAdd,
+    t`${plural(most, { one: "You can add # photo.", other: "You can add up to # photos." })}`,
   );
   const adding = useFilesBeingAdded(application.id) > 0;
-  const photos = result?.photos ?? [];
   const full = photos.length >= most;
   const take = (file: File) => void attach(application.id, [file]);
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="font-medium text-sm">
-        <Trans>Photo</Trans>
-      </legend>
-      <Photos
-        {...{ application, photos }}
-        own
-        {...(readOnly ? {} : { onRemove: (photo) => void remove(application.id, task, photo) })}
-      />
-      {isPreview && (
-        <p className="text-muted text-sm">
-          <Trans>Testers add photos here.</Trans>
-        </p>
-      )}
-      {!readOnly && !isPreview && (
+    <>
+      <Photos {...{ application, photos }} sentAt={null} own {...(readOnly ? {} : { onRemove })} />
+      {!readOnly && (
         <div className="flex flex-wrap gap-2">
           <Button icon={Camera} disabled={full} onClick={() => camera.current?.click()} className="pointer-fine:hidden">
             <Trans>Take a photo</Trans>
@@ -55,6 +46,6 @@ export function PhotoField({ work: { task, application, result, readOnly, isPrev
       )}
       <HiddenFileInput ref={camera} accept="image/*" capture label={t`Take a photo`} onFile={take} />
       <HiddenFileInput ref={files} accept="image/*" label={t`Add a photo`} onFile={take} />
-    </fieldset>
+    </>
   );
 }
