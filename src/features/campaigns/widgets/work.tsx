@@ -27,7 +27,9 @@ export function Work({ campaign }: WorkProps) {
       {required_tasks > 0 && (
         <>
           {" · "}
-          <Plural value={required_tasks} one="# required task" other="# required tasks" />
+          <span className="whitespace-nowrap">
+            <Plural value={required_tasks} one="# required task" other="# required tasks" />
+          </span>
         </>
       )}
     </>

@@ -40,7 +40,7 @@ export function developerTasks(
     const count = (found.get(kind)?.get(key)?.count ?? 0) + part.count;
     found.get(kind)?.set(key, { ...part, count });
   };
-  const urgent = new Set<string>();
+  let urgent = 0;
   for (const { campaign_id: campaignId, campaign_title: campaignTitle, ...report } of reports) {
     const one = { campaignId, campaignTitle, count: 1, releaseId: null };
     // The server approves overdue reports on its next run.
@@ -49,7 +49,7 @@ export function developerTasks(
     const critical = report.type === "bug" && report.severity === "critical";
     if (due) add(days === 1 ? "due_tomorrow" : "due_today", one);
     if (critical) add("critical", { ...one, releaseId: report.release_id });
-    if (due || critical) urgent.add(campaignId);
+    if (due || critical) urgent += 1;
     add("reports", one);
   }
   for (const { id: campaignId, title: campaignTitle } of open) {
@@ -57,8 +57,9 @@ export function developerTasks(
     if (count > 0) add("applicants", { campaignId, campaignTitle, count, releaseId: null });
   }
   return [...found].flatMap(([kind, places]) => {
-    // Omit other reports of campaigns that already have an urgent task.
-    const parts = [...places.values()].filter((part) => kind !== "reports" || !urgent.has(part.campaignId));
+    // All reports are already in the lines above.
+    if (kind === "reports" && urgent === reports.length) return [];
+    const parts = [...places.values()];
     const count = parts.reduce((sum, part) => sum + part.count, 0);
     return count === 0 ? [] : [{ kind, count, parts: parts.sort((a, b) => b.count - a.count) }];
   });
