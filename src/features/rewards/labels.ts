@@ -14,7 +14,7 @@ export const rewardStatusLabel: Labels<Reward["status"]> = {
 };
 
 /** What earned the reward. */
-export const rewardSource = ({ model, feedback_id }: Reward): MessageDescriptor =>
+export const rewardSource = ({ model, feedback_id }: Pick<Reward, "model" | "feedback_id">): MessageDescriptor =>
   feedback_id === null ? msg`Required tasks` : rewardModelLabel[model];
 
 export const payoutStatusLabel: Labels<Payout["status"]> = {
