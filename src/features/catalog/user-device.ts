@@ -61,8 +61,8 @@ export function userDevice(): UserDevice {
 const phones: { readonly [S in DeviceSystem]?: string } = { android: "android", iphone: "ios", ipad: "ios" };
 
 /**
- * The platforms whose tests come first: of the tester's devices, else of the phone in use. A
- * computer says nothing about the phone beside it.
+ * Returns the platforms whose tests come first: those of the tester's devices, else of this phone.
+ * Empty on a computer, whose user may have any phone.
  */
 export function likelyPlatforms(devices: readonly Device[], { system } = userDevice()): Set<string> {
   if (devices.length > 0) return platformsOf(devices);

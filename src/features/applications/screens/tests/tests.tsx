@@ -65,7 +65,7 @@ export function AvailableTests() {
   const search = route.useSearch();
   const filters = useMemo(() => filtersOf(search, saved), [search, saved]);
   const devices = profile?.devices ?? NO_DEVICES;
-  // "Only for my devices" filters by devices that the tester named.
+  // This filter knows only named devices.
   const platforms = useMemo(
     () => (filters.mine ? platformsOf(devices) : likelyPlatforms(devices)),
     [devices, filters.mine],
