@@ -164,6 +164,8 @@ export default defineConfig(({ command }) => ({
           tags,
           include: ["tests/unit/**/*.test.{ts,tsx}"],
           environment: "node",
+          // Loaded before Dexie, which looks for IndexedDB only once.
+          setupFiles: ["fake-indexeddb/auto"],
           // Loading the modules for each file separately takes two thirds of the time.
           isolate: false,
         },

@@ -471,7 +471,8 @@ begin
   update public.feedback f set reproductions = (select count(*) from public.feedback d where d.duplicate_of = f.id) where f.is_sample;
   update public.feedback f set known = true
   where f.id in (select id from (select id, row_number() over (partition by campaign_id order by reproductions desc, usefulness desc, id) as place
-    from public.feedback where is_sample and status = 'approved' and type = 'bug') x where place <= 3);
+    from (select distinct on (campaign_id, summary) * from public.feedback where is_sample and status = 'approved' and type = 'bug'
+      order by campaign_id, summary, reproductions desc, id) named) x where place <= 3);
 
   -- ---- comments ---------------------------------------------------------------------------------
   insert into public.comments (id, feedback_id, author_id, author_name, tester_id, developer_id, body, internal, captured_at, is_sample, created_at)

@@ -16,7 +16,7 @@ interface NavLinkProps {
 
 const looks = {
   side: `tap flex items-center gap-3 rounded-md px-3 font-medium text-sm text-muted hover:bg-sunken hover:text-text ${markedWhenCurrent}`,
-  bar: "group flex min-h-14 flex-col items-center justify-center gap-0.5 px-0.5 font-medium text-[0.6875rem] tracking-tight text-muted aria-[current]:text-accent",
+  bar: "group flex min-h-14 flex-col items-center justify-center gap-0.5 font-medium text-[0.6875rem] tracking-tight text-muted aria-[current]:text-accent",
 } as const;
 
 export const barLook = looks.bar;

@@ -144,6 +144,8 @@ interface CellProps<T> {
 
 function Cell<T>({ column, className, children }: CellProps<T>) {
   const align = column.align === "end" && "lg:text-end";
+  /** A card of a phone would show its label without a value. */
+  const isEmpty = children === false || children === null;
   if (column.primary) {
     return (
       <th
@@ -157,10 +159,11 @@ function Cell<T>({ column, className, children }: CellProps<T>) {
   return (
     <td
       className={cx(
-        "max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 lg:px-4 lg:py-3",
-        // A menu button is taller than a line of text. Keep the row's height, and align the dots
-        // with the other values.
-        "max-lg:has-[>span>[aria-haspopup=menu]]:-me-3 lg:has-[>span>[aria-haspopup=menu]]:py-0.5",
+        isEmpty ? "max-lg:hidden" : "max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4",
+        // A menu button or checkbox is taller than a line of text. Keep the row's height, and align
+        // the dots with the other values.
+        "lg:px-4 lg:py-3 lg:has-[>span>:is([aria-haspopup=menu],label)]:py-0.5",
+        "max-lg:has-[>span>[aria-haspopup=menu]]:-me-3",
         align,
         className,
         column.className,

@@ -14,7 +14,9 @@ export function DateRange({ from, to, onChange }: DateRangeProps) {
   return (
     <div className="flex flex-wrap gap-3 text-sm">
       <span className="flex items-center gap-2">
-        <span aria-hidden>{names.from}</span>
+        <span aria-hidden className="shrink-0">
+          {names.from}
+        </span>
         <DateInput
           aria-label={names.from}
           value={from ?? ""}
@@ -23,7 +25,9 @@ export function DateRange({ from, to, onChange }: DateRangeProps) {
         />
       </span>
       <span className="flex items-center gap-2">
-        <span aria-hidden>{names.to}</span>
+        <span aria-hidden className="shrink-0">
+          {names.to}
+        </span>
         <DateInput
           aria-label={names.to}
           value={to ?? ""}

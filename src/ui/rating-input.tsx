@@ -35,7 +35,7 @@ export function RatingInput({ value, onChange, opensHere = false }: RatingInputP
             aria-hidden
             className={cx(
               "size-7 stroke-[1.5] transition-colors duration-150",
-              star <= value ? "fill-star text-star" : "text-line-strong hover:text-star",
+              star <= value ? "fill-star-fill text-star" : "text-line-strong hover:text-star",
             )}
           />
           <span className="sr-only">

@@ -14,7 +14,7 @@ export function Rating({ value }: { value: number }) {
         <Star
           key={star}
           aria-hidden
-          className={cx("size-4", star <= Math.round(value) ? "fill-star text-star" : "text-line-strong")}
+          className={cx("size-4", star <= Math.round(value) ? "fill-star-fill text-star" : "text-line-strong")}
         />
       ))}
     </span>

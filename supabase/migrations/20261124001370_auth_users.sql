@@ -52,6 +52,13 @@ end
 $$;
 create trigger betaflock_verified_identity before insert on auth.identities for each row execute function private.require_verified_identity();
 
+-- The language of the sign-up page; null if unknown. E-mail sign-ups send it; after a provider's
+-- sign-up the app adds it to the user metadata.
+create function private.sign_up_language(metadata jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select metadata ->> 'language' where metadata ->> 'language' in ('en', 'es')
+$$;
+
 create function private.on_user_created() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -59,8 +66,6 @@ declare
   name text := left(private.one_line(coalesce(typed, new.raw_user_meta_data ->> 'full_name', '')), 120);
   role text := case when new.raw_user_meta_data ->> 'role' = 'developer' then 'developer' else 'tester' end;
   status text := 'active';
-  -- The language of the sign-up page.
-  seen constant text := case when new.raw_user_meta_data ->> 'language' in ('en', 'es') then new.raw_user_meta_data ->> 'language' else 'en' end;
   address constant text := private.require_email_or_none(new.email);
 begin
   if not private.is_seeding() then
@@ -81,7 +86,7 @@ begin
   insert into public.profiles (id, name, email, role, status, last_sign_in_at)
   values (new.id, name, address, role, status, new.last_sign_in_at)
   on conflict (id) do nothing;
-  insert into public.accounts (id, email, language) values (new.id, address, seen) on conflict (id) do nothing;
+  insert into public.accounts (id, email, language) values (new.id, address, coalesce(private.sign_up_language(new.raw_user_meta_data), 'en')) on conflict (id) do nothing;
   if not private.is_seeding() then
     perform private.log_activity(new.id, 'registered', 'profile', new.id, jsonb_build_object('role', role));
   end if;
@@ -90,18 +95,22 @@ end
 $$;
 create trigger betaflock_user_created after insert on auth.users for each row execute function private.on_user_created();
 
--- Copies address and last sign-in. Name and role are not copied: the person writes the metadata.
+-- Copies address, last sign-in, and the language once. Name and role are not copied: the person
+-- writes the metadata.
 create function private.on_user_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare address constant text := private.require_email_or_none(new.email, old.email);
+declare
+  address constant text := private.require_email_or_none(new.email, old.email);
+  added constant text := case when old.raw_user_meta_data ->> 'language' is null then private.sign_up_language(new.raw_user_meta_data) end;
 begin
   update public.profiles p set email = address, last_sign_in_at = new.last_sign_in_at
   where p.id = new.id and row(p.email, p.last_sign_in_at) is distinct from row(address, new.last_sign_in_at::timestamptz(3));
-  update public.accounts a set email = address where a.id = new.id and a.email <> address;
+  update public.accounts a set email = address, language = coalesce(added, a.language)
+  where a.id = new.id and (a.email <> address or a.language <> added);
   return null;
 end
 $$;
-create trigger betaflock_user_changed after update of email, last_sign_in_at on auth.users for each row execute function private.on_user_changed();
+create trigger betaflock_user_changed after update of email, last_sign_in_at, raw_user_meta_data on auth.users for each row execute function private.on_user_changed();
 
 -- Queue of deleted people whose names are removed from notifications and logs in batches: one
 -- person may be named in a hundred thousand notifications. A row stays for ten minutes after the

@@ -1,6 +1,7 @@
 // Logins without a password: e-mail links, Google and GitHub.
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
+import type { Language } from "../schema/languages.ts";
 import { bodyOf } from "../transport/answers.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { request, type Server } from "../transport/request.ts";
@@ -36,8 +37,11 @@ export interface LinkCalls {
    * up.
    */
   startOAuth(provider: OAuthProvider, landing: string): Promise<Result<string, AuthFailure>>;
-  /** Completes a provider's login with the code from its redirect. */
-  finishOAuth(code: string): Promise<Result<Person, AuthFailure>>;
+  /**
+   * Completes a provider's login with the code from its redirect.
+   * @param language of the page, for a new account
+   */
+  finishOAuth(code: string, language: Language): Promise<Result<Person, AuthFailure>>;
 }
 
 const settingsSchema = v.object({ external: v.record(v.string(), v.unknown()) });
@@ -96,11 +100,14 @@ export function createLinkCalls(config: LinkConfig): LinkCalls {
       return error ? fail(fromAuth(error)) : ok(data.url);
     },
 
-    async finishOAuth(code) {
+    async finishOAuth(code, language) {
       const asker = await separateClient();
       const { data, error } = await asker.exchangeCodeForSession(code);
       if (error) return fail(fromLink(fromAuth(error)));
       const { access_token, refresh_token } = data.session;
+      const { app_metadata: origin, user_metadata: known } = data.user;
+      // A provider's sign-up cannot send the language. If this fails, the next login repeats it.
+      if (origin.provider !== "email" && !known.language) await asker.updateUser({ data: { language } });
       forgetSeparateSession();
       return enterByLink({ access_token, refresh_token });
     },

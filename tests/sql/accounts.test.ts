@@ -77,6 +77,16 @@ describe.each(ruleEngines)("%s", (kind) => {
         expect(await db.row("accounts", await signUp({ name: "Somebody", language }))).toMatchObject({
           language: becomes,
         });
+      const late = await signUp({ full_name: "From a provider" });
+      const later = (language: string) =>
+        db.owner("update auth.users set raw_user_meta_data = raw_user_meta_data || $2::jsonb where id = $1", [
+          late,
+          JSON.stringify({ language }),
+        ]);
+      await later("es");
+      expect(await db.row("accounts", late)).toMatchObject({ language: "es" });
+      await later("en"); // Changes only the metadata: the person may have chosen another language.
+      expect(await db.row("accounts", late)).toMatchObject({ language: "es" });
     });
 
     test("S13 renaming a user also renames them in comments, reports and applications", async () => {

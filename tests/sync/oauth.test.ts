@@ -68,15 +68,15 @@ async function there(device: Device): Promise<URL> {
 test("S5 T1 the first GitHub login creates a tester account, the next one finds it, and a code works once", async () => {
   const device = await openDevice(backend);
   const code = (await there(device)).searchParams.get("code") ?? "";
-  const person = value(await device.sync.finishOAuth(code));
+  const person = value(await device.sync.finishOAuth(code, "en"));
   expect(person).toMatchObject({ name: "Gil Hub", email: "gil@example.test", role: "tester" });
   expect(device.sync.session$.value).toEqual({ kind: "signed_in", person });
-  expect(await device.sync.finishOAuth(code)).toEqual({ ok: false, error: { type: "link_expired" } });
+  expect(await device.sync.finishOAuth(code, "en")).toEqual({ ok: false, error: { type: "link_expired" } });
   await device.kill();
 
   const second = await openDevice(backend);
   const again = (await there(second)).searchParams.get("code") ?? "";
-  expect(value(await second.sync.finishOAuth(again)).id).toBe(person.id);
+  expect(value(await second.sync.finishOAuth(again, "en")).id).toBe(person.id);
   await second.kill();
 });
 
@@ -87,7 +87,23 @@ test("S5 X1 a code that another tab requested opens nothing", async () => {
   await theirs.kill();
   sessionStorage.removeItem("betaflock-oauth-code-verifier");
   const device = await openDevice(backend);
-  expect(await device.sync.finishOAuth(code)).toEqual({ ok: false, error: { type: "link_expired" } });
+  expect(await device.sync.finishOAuth(code, "en")).toEqual({ ok: false, error: { type: "link_expired" } });
   expect(device.sync.session$.value).toEqual({ kind: "signed_out" });
   await device.kill();
+});
+
+test("S5 S30 an account that begins with GitHub has the language of the page, and a later login keeps the person's choice", async () => {
+  known = { id: 9, login: "eva", name: "Eva Luz", email: "eva@example.test" };
+  const language = async () =>
+    (await backend.sql<{ language: string }>("select language from accounts where email = $1", [known.email]))[0]
+      ?.language;
+  const enter = async (page: "en" | "es") => {
+    const device = await openDevice(backend);
+    value(await device.sync.finishOAuth((await there(device)).searchParams.get("code") ?? "", page));
+    await device.kill();
+  };
+  await enter("es");
+  expect(await language()).toBe("es");
+  await enter("en");
+  expect(await language()).toBe("es");
 });

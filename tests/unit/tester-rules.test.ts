@@ -11,6 +11,7 @@ import {
   withAnswer,
 } from "../../src/features/campaigns/offers.ts";
 import { isEverything, isSameSearch, searchOf } from "../../src/features/campaigns/saved-search.ts";
+import { likelyPlatforms } from "../../src/features/catalog/user-device.ts";
 import {
   acceptsTesters,
   applyState,
@@ -136,6 +137,7 @@ test("S7 recommends no campaigns that are applied to or full; device matches com
     new Map(),
     () => "Productivity",
     6,
+    new Set(["android"]),
   );
   expect(list.map((r) => r.campaign.id)).toEqual(["fits", "web"]);
   expect(list[0]?.because).toEqual([{ kind: "device", name: "Pixel 8" }]);
@@ -153,6 +155,7 @@ test("S7 recommendations: expertise and earlier tests count by category, each wi
     new Map([["education", 2]]),
     (category) => category,
     6,
+    new Set(),
   );
   expect(list.map((r) => r.campaign.id)).toEqual(["skill", "before", "other"]);
   expect(list[0]?.because).toEqual([{ kind: "expertise", name: "shopping" }]);
@@ -278,9 +281,16 @@ test("S7 S8 tests that fit the tester's devices precede tests for other platform
     devices: [{ id: "d", name: "Pixel 8", platform: "android", os: "" }],
     expertise: ["Productivity"],
   };
-  const list = recommend(offers, profile as never, new Map(), () => "Productivity", 4);
+  const list = recommend(offers, profile as never, new Map(), () => "Productivity", 4, own);
   expect(list.map(({ campaign: { id } }) => id)).toEqual(["android", "all", "web", "ios"]);
   expect(list.at(-1)?.because.at(-1)).toEqual({ kind: "other_platform", platform: "ios" });
+  // A tester without named devices, with an Android phone.
+  const phone = likelyPlatforms([], { system: "android", version: null });
+  const guessed = recommend(offers, { devices: [], expertise: [] }, new Map(), () => "", 4, phone);
+  expect(guessed.at(-1)).toMatchObject({ campaign: { id: "ios" }, because: [] });
+  expect(likelyPlatforms([], { system: "ipad", version: null })).toEqual(new Set(["ios"]));
+  expect(likelyPlatforms([], { system: "windows", version: null })).toEqual(new Set());
+  expect(likelyPlatforms(profile.devices, { system: "iphone", version: null })).toEqual(own);
 });
 
 test("S8 the filter for tests that accept instantly excludes full ones", () => {

@@ -202,6 +202,7 @@ export function reasonsFor(
 /**
  * Open campaigns without the tester's application, best match for devices, expertise and earlier
  * tests first. Campaigns for other platforms come last.
+ * @param platforms of the tester's devices
  */
 export function recommend(
   offers: readonly OfferedCampaign[],
@@ -209,7 +210,9 @@ export function recommend(
   history: History,
   categoryName: (category: Campaign["category"]) => string,
   limit: number,
+  platforms: ReadonlySet<string>,
 ): Recommendation[] {
+  const fitting = fittingPlatforms(platforms);
   return offers
     .filter(({ campaign, application }) => !application && spotsRemaining(campaign) > 0)
     .map(({ campaign }) => {
@@ -218,9 +221,10 @@ export function recommend(
         expertise: 3,
         history: Math.min(history.get(campaign.category) ?? 0, 3),
         device: 2,
-        other_platform: -100,
+        other_platform: 0,
       };
-      return { campaign, because, score: because.reduce((sum, { kind }) => sum + weight[kind], 0) };
+      const last = fitsNone(campaign.platform, fitting) ? -100 : 0;
+      return { campaign, because, score: because.reduce((sum, { kind }) => sum + weight[kind], last) };
     })
     .sort((a, b) => b.score - a.score || a.campaign.end_date.localeCompare(b.campaign.end_date))
     .slice(0, limit)

@@ -1,4 +1,5 @@
 // Detects the visitor's operating system from the browser.
+import { type Device, platformsOf } from "#sync/schema/profiles.ts";
 import { isTouchApple } from "../../state/install.ts";
 
 export type DeviceSystem = "android" | "iphone" | "ipad" | "mac" | "windows" | "linux" | "chromeos" | "other";
@@ -55,4 +56,16 @@ let own: UserDevice | undefined;
 export function userDevice(): UserDevice {
   own ??= deviceOf(navigator as Navigator & Looks);
   return own;
+}
+
+const phones: { readonly [S in DeviceSystem]?: string } = { android: "android", iphone: "ios", ipad: "ios" };
+
+/**
+ * Returns the platforms whose tests come first: those of the tester's devices, else of this phone.
+ * Empty on a computer, whose user may have any phone.
+ */
+export function likelyPlatforms(devices: readonly Device[], { system } = userDevice()): Set<string> {
+  if (devices.length > 0) return platformsOf(devices);
+  const phone = phones[system];
+  return new Set(phone ? [phone] : []);
 }

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Outcome } from "#sync/schema/feedback.ts";
@@ -86,12 +87,17 @@ export const rewardPer: Labels<Campaign["reward_model"]> = {
   suggestions: msg`per approved suggestion`,
 };
 
-/** Follows the reward amount, for testers. */
-export const rewardFor: Labels<Campaign["reward_model"]> = {
+const rewardFor: Labels<Campaign["reward_model"]> = {
   testing: msg`for your first approved report`,
   downloading: msg`for each release you report on`,
   suggestions: msg`for each approved suggestion`,
 };
+
+/** Follows the reward amount, for testers. */
+export const whatPays = (campaign: Pick<Campaign, "reward_model" | "required_tasks">): MessageDescriptor =>
+  campaign.reward_model === "testing" && campaign.required_tasks > 0
+    ? msg`for the required tasks`
+    : rewardFor[campaign.reward_model];
 
 export const campaignStatusLabel: Labels<Campaign["status"]> = {
   draft: msg`Draft`,

@@ -4,10 +4,10 @@ import type { Reward } from "#sync/schema/rewards.ts";
 import { cx } from "#ui/cx.ts";
 import { Money } from "#ui/formatted-values.tsx";
 import { karmaLabel } from "../../common/account-labels.ts";
-import { rewardFor } from "../../common/campaign-labels.ts";
+import { whatPays } from "../../common/campaign-labels.ts";
 
 interface RewardOfferProps {
-  campaign: Pick<Campaign, "reward_amount_cents" | "currency" | "reward_model">;
+  campaign: Pick<Campaign, "reward_amount_cents" | "currency" | "reward_model" | "required_tasks">;
   large?: boolean;
   /** The only reward, which the tester has: nothing more is offered (`onlyReward`). */
   earned?: Reward | undefined;
@@ -41,7 +41,7 @@ export function RewardOffer({ campaign, large = false, earned, takesReports = tr
         <span className="sr-only">{t`Reward`}: </span>
         <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />
       </span>
-      <span className="text-muted text-sm">{t(rewardFor[campaign.reward_model])}</span>
+      <span className="text-muted text-sm">{t(whatPays(campaign))}</span>
     </p>
   );
 }

@@ -31,7 +31,11 @@ export function Spots({ campaign, isSnapshot = false }: SpotsProps) {
       </p>
       <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
         <span
-          className={cx("block h-full min-w-1.5 rounded-full", left === 0 ? "bg-line-strong" : "bg-accent")}
+          className={cx(
+            "block h-full rounded-full",
+            joined > 0 && "min-w-1.5",
+            left === 0 ? "bg-line-strong" : "bg-accent",
+          )}
           style={{ width: `${share * 100}%` }}
         />
       </span>

@@ -50,7 +50,7 @@ export function SummaryResults({ results, className }: { results: Results; class
         }))}
       />
       <Rows
-        title={t`Answers, with 95 % intervals`}
+        title={t`Answers, with 95% intervals`}
         rows={questions.map((question, at) => ({
           key: String(at),
           label: question.text === "" ? t(questionKindLabel[question.kind]) : question.text,

@@ -2,6 +2,9 @@ import { Plural } from "@lingui/react/macro";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Effort } from "./effort.tsx";
 
+/** Stays at the end of its line. */
+const SEPARATOR = "\u00A0· ";
+
 interface WorkProps {
   campaign: Pick<Campaign, "effort_minutes" | "required_tasks" | "task_minutes">;
 }
@@ -20,14 +23,16 @@ export function Work({ campaign }: WorkProps) {
     <>
       {minutes > 0 && (
         <>
-          {" · "}
+          {SEPARATOR}
           <Effort minutes={minutes} />
         </>
       )}
       {required_tasks > 0 && (
         <>
-          {" · "}
-          <Plural value={required_tasks} one="# required task" other="# required tasks" />
+          {SEPARATOR}
+          <span className="whitespace-nowrap">
+            <Plural value={required_tasks} one="# required task" other="# required tasks" />
+          </span>
         </>
       )}
     </>

@@ -22,10 +22,12 @@ export function RequiredTasks({ tasks, minutes, rewardModel }: RequiredTasksProp
           <Plural value={tasks} one="# required task" other="# required tasks" />.
         </Trans>
       )}{" "}
-      {rewardModel === "testing" && (
+      {rewardModel === "testing" ? (
         <Trans>
           You earn the reward once they are done and the developer has accepted your results or approved a report.
         </Trans>
+      ) : (
+        <Trans>The reward is for your reports.</Trans>
       )}
     </p>
   );

@@ -5,6 +5,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { failureText } from "#features/sync/failures.ts";
+import type { Locale } from "#i18n/i18n.ts";
+import { useLocale } from "#i18n/use-locale.ts";
 import type { AuthFailure } from "#state/session.ts";
 import { loadSync } from "#state/sync.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
@@ -16,16 +18,17 @@ import { EmailChangePending } from "./email-change-pending.tsx";
 import { ExpiredLink } from "./expired-link.tsx";
 import { type Entered, useEntering } from "./use-entering.ts";
 
-async function enter({ tokens, code, errorCode }: AuthRedirect): Promise<Entered> {
+async function enter({ tokens, code, errorCode }: AuthRedirect, language: Locale): Promise<Entered> {
   const sync = await loadSync();
   if (tokens) return sync.enterByLink(tokens);
-  if (code) return sync.finishOAuth(code);
+  if (code) return sync.finishOAuth(code, language);
   if (errorCode === "email_exists") return { ok: false, error: { type: "email_taken" } };
   return { ok: false, error: { type: errorCode === "access_denied" ? "login_cancelled" : "link_expired" } };
 }
 
 export function AuthCallback() {
   const { t } = useLingui();
+  const [locale] = useLocale();
   const router = useRouter();
   const goOn = useEntering();
   const [landing] = useState(() => readAuthRedirect("entering"));
@@ -40,7 +43,7 @@ export function AuthCallback() {
     // Keep the URL without secrets, so that a reload shows the same message.
     if (landing.emailChange === "one_left") return;
     void (async () => {
-      const entered = await enter(landing);
+      const entered = await enter(landing, locale);
       const failed = await goOn(entered, landing.emailChange === "done" ? "email_change" : landing.type);
       if (!failed) return;
       router.history.replace("/auth/callback");

@@ -5,7 +5,7 @@ import { SrNote } from "#ui/sr-note.tsx";
 
 export function ProgressSteps({ progress }: { progress: number }) {
   const { t } = useLingui();
-  const steps = [t`Accepted`, t`Downloaded`, t`Report sent`, t`Report approved`];
+  const steps = [t`Accepted`, t({ message: "Downloaded", context: "step" }), t`Report sent`, t`Report approved`];
   const done = Math.floor(progress / 25);
   return (
     <section aria-label={t`Progress`} className="flex flex-col gap-2">

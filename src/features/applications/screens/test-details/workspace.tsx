@@ -117,7 +117,8 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
           fixes={fixesToCheck(application, reports, brief?.known_issues ?? NO_ISSUES)}
         />
         <Offer campaign={campaign} takesReports={open} />
-        <ProgressSteps progress={progress} />
+        {/* The first steps say the same, and their button must be in view on a phone. */}
+        {!isNew && <ProgressSteps progress={progress} />}
         {isNew ? (
           <FirstSteps {...{ first }} tasks={tasks.length}>
             {panel}

@@ -12,6 +12,7 @@ import { useSiteCurrency } from "#features/campaigns/use-site-currency.ts";
 import { ApplyLink } from "#features/campaigns/widgets/apply-link.tsx";
 import { CampaignCard, campaignCell } from "#features/campaigns/widgets/campaign-card.tsx";
 import { CompactCampaignCard } from "#features/campaigns/widgets/compact-campaign-card.tsx";
+import { likelyPlatforms } from "#features/catalog/user-device.ts";
 import { FoundCards } from "#features/catalog/widgets/found-cards.tsx";
 import { categoryLabel } from "#features/common/campaign-labels.ts";
 import { holdsSpot, useToday } from "#features/common/campaign-rules.ts";
@@ -26,7 +27,7 @@ import { type OfferedCampaign, type Offers, offeredCampaigns } from "#sync/queri
 import { accountById, profileById } from "#sync/queries/profile.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import { MOST_COUNTED } from "#sync/schema/functions.ts";
-import { platformsOf } from "#sync/schema/profiles.ts";
+import { type Device, platformsOf } from "#sync/schema/profiles.ts";
 import type { SavedSearch } from "#sync/schema/searches.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
@@ -44,6 +45,7 @@ const route = getRouteApi("/_signed-in/tester/tests/");
 const AHEAD = 24;
 const NO_HISTORY: History = new Map();
 const NONE_SAVED: SavedSearch[] = [];
+const NO_DEVICES: Device[] = [];
 const NONE: Offers = {
   offers: [],
   own: { applications: new Map(), blocked: new Set(), unlisted: [] },
@@ -58,11 +60,16 @@ export function AvailableTests() {
   const held = read.state === "ready" ? read.data : NONE;
   const profiles = useQuery(profileById(id));
   const profile = profiles.state === "ready" ? profiles.data : null;
-  const platforms = useMemo(() => platformsOf(profile?.devices ?? []), [profile]);
   const account = useQuery(accountById(id));
   const saved = account.state === "ready" ? (account.data?.saved_searches ?? NONE_SAVED) : NONE_SAVED;
   const search = route.useSearch();
   const filters = useMemo(() => filtersOf(search, saved), [search, saved]);
+  const devices = profile?.devices ?? NO_DEVICES;
+  // This filter knows only named devices.
+  const platforms = useMemo(
+    () => (filters.mine ? platformsOf(devices) : likelyPlatforms(devices)),
+    [devices, filters.mine],
+  );
   const opening = [read, profiles, account].some(({ state }) => state === "loading");
   const navigate = route.useNavigate();
   const change = (next: OfferFilters) =>
@@ -114,7 +121,7 @@ export function AvailableTests() {
       <TestFilters
         filters={{ ...filters, currency }}
         currencies={[...new Set([currency, ...offered])].sort()}
-        hasDevices={platforms.size > 0}
+        hasDevices={platformsOf(devices).size > 0}
         found={answered?.total ?? here.length}
         compact={prefersCompact}
         onCompact={setCompact}

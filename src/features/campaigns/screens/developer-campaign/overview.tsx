@@ -71,10 +71,19 @@ export function Overview({ campaign, actions, fresh, sets, waiting }: OverviewPr
               label={t`Progress`}
               icon={Percent}
               value={formatPercent(campaign.progress, i18n.locale)}
-              detail={t`${joined} of ${wanted} testers`}
+              detail={<Plural value={wanted} one="of # tester has reported" other="of # testers have reported" />}
             />
             {builds.brief && builds.brief.tasks.length > 0 && <SubmittedSets campaign={campaign} />}
-            <StatCard label={t`Applicants waiting`} icon={UserCheck} value={<Count value={waiting} />} />
+            <StatCard
+              label={t`Applicants waiting`}
+              icon={UserCheck}
+              value={<Count value={waiting} />}
+              detail={
+                <Trans>
+                  {joined} of {wanted} testers joined
+                </Trans>
+              }
+            />
             <StatCard label={t`Total Feedback`} icon={MessageSquareText} value={<Count value={known.length} />} />
             <StatCard label={t`Pending Reviews`} icon={Hourglass} value={<Count value={fresh + sets} />} />
           </StatRow>

@@ -2,6 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
 import { rewardModelHelp, rewardModelLabel } from "#features/common/campaign-labels.ts";
 import { rewardModel } from "#sync/schema/campaigns.ts";
+import type { Task } from "#sync/schema/tasks.ts";
+import { requiredOfAll } from "#sync/tasks/outcome.ts";
 import { FormControl } from "#ui/form/form.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { MoneyInput } from "#ui/number-input.tsx";
@@ -12,7 +14,12 @@ import type { TabProps } from "./tab-props.ts";
 export function RewardsTab({ form, published, currency }: TabProps) {
   const { t } = useLingui();
   const { control } = form;
-  const [model, cents, testers] = useWatch({ control, name: ["reward_model", "reward_amount_cents", "max_testers"] });
+  const [model, cents, testers, tasks] = useWatch({
+    control,
+    name: ["reward_model", "reward_amount_cents", "max_testers", "tasks"],
+  });
+  // Cast: tasks of a form are partial by their type only.
+  const needsTasks = model === "testing" && requiredOfAll((tasks ?? []) as Task[]).length > 0;
   return (
     <>
       {published && (
@@ -31,6 +38,14 @@ export function RewardsTab({ form, published, currency }: TabProps) {
           />
         )}
       </FormControl>
+      {needsTasks && (
+        <p className="text-muted text-sm">
+          <Trans>
+            This campaign has required tasks: a tester earns the reward once they are done and you have accepted the
+            results or approved a report.
+          </Trans>
+        </p>
+      )}
       <FormControl
         form={form}
         name="reward_amount_cents"

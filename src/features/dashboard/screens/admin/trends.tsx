@@ -125,7 +125,7 @@ function Charts({ days, range }: { days: readonly DayFigures[]; range: Range }) 
           title={t`Rewards`}
           points={bars.map((bar) => ({ at: bar.at, earned: sum(bar.days, earned), paid: sum(bar.days, paid) }))}
           series={[
-            { key: "earned", label: t`Earned`, colour: "accent" },
+            { key: "earned", label: t({ message: "Earned", context: "money" }), colour: "accent" },
             { key: "paid", label: t`Paid out`, colour: "positive" },
           ]}
           grouped

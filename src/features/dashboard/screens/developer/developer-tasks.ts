@@ -54,21 +54,21 @@ export function developerTasks(
     const count = (found.get(kind)?.get(key)?.count ?? 0) + part.count;
     found.get(kind)?.set(key, { ...part, count });
   };
-  const urgent = { reports: new Set<string>(), sets: new Set<string>() };
+  const urgent = { reports: 0, sets: 0 };
   for (const { campaign_id: campaignId, campaign_title: campaignTitle, ...report } of reports) {
     const one = { campaignId, campaignTitle, count: 1, releaseId: null };
     const due = dueOn(report.due_at, now);
     const critical = report.type === "bug" && report.severity === "critical";
     if (due) add(due, one);
     if (critical) add("critical", { ...one, releaseId: report.release_id });
-    if (due || critical) urgent.reports.add(campaignId);
+    if (due || critical) urgent.reports += 1;
     add("reports", one);
   }
   for (const { campaign_id: campaignId, campaign_title: campaignTitle, results_due_at } of sets) {
     const one = { campaignId, campaignTitle, count: 1, releaseId: null };
     const due = dueOn(results_due_at, now);
     if (due) add(`sets_${due}`, one);
-    if (due) urgent.sets.add(campaignId);
+    if (due) urgent.sets += 1;
     add("sets", one);
   }
   for (const { id: campaignId, title: campaignTitle } of open) {
@@ -76,9 +76,10 @@ export function developerTasks(
     if (count > 0) add("applicants", { campaignId, campaignTitle, count, releaseId: null });
   }
   return [...found].flatMap(([kind, places]) => {
-    // Omit other reports and sets of campaigns that already have an urgent task.
-    const listed = kind === "reports" || kind === "sets" ? urgent[kind] : null;
-    const parts = [...places.values()].filter((part) => !listed?.has(part.campaignId));
+    // All of them are already in the lines above.
+    if (kind === "reports" && urgent.reports === reports.length) return [];
+    if (kind === "sets" && urgent.sets === sets.length) return [];
+    const parts = [...places.values()];
     const count = parts.reduce((sum, part) => sum + part.count, 0);
     return count === 0 ? [] : [{ kind, count, parts: parts.sort((a, b) => b.count - a.count) }];
   });

@@ -19,6 +19,8 @@ interface RecommendedProps {
   offers: readonly OfferedCampaign[];
   profile: Profile | null;
   history: History;
+  /** Platforms whose campaigns come first. */
+  platforms: ReadonlySet<string>;
 }
 
 /** Keeps shown cards in place: later results are appended, whatever their rank. */
@@ -33,9 +35,9 @@ function useInPlace(ranked: readonly Recommendation[]): Recommendation[] {
 }
 
 /** Up to six open campaigns, the best match for devices, expertise and earlier tests first. */
-export function Recommended({ offers, profile, history }: RecommendedProps) {
+export function Recommended({ offers, profile, history, platforms }: RecommendedProps) {
   const { t } = useLingui();
-  const ranked = recommend(offers, profile, history, (category) => t(categoryLabel[category]), AHEAD);
+  const ranked = recommend(offers, profile, history, (category) => t(categoryLabel[category]), AHEAD, platforms);
   const list = useInPlace(ranked);
   usePrefetchCampaigns(ranked.map(({ campaign }) => campaign.id));
   if (offers.length === 0) return <NothingOpen icon={Compass} />;

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { DevicesQuestion } from "#features/account/widgets/devices-question.tsx";
 import { SaveDeadlines } from "#features/applications/widgets/save-deadlines.tsx";
 import { fittingFirst } from "#features/campaigns/offers.ts";
+import { likelyPlatforms } from "#features/catalog/user-device.ts";
 import { useToday } from "#features/common/campaign-rules.ts";
 import { ListStates } from "#features/sync/widgets/list-states.tsx";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
@@ -16,7 +17,6 @@ import { profileById } from "#sync/queries/profile.ts";
 import { rewardsOfTester } from "#sync/queries/rewards.ts";
 import { isActiveTest, type TesterTest, testsOfTester } from "#sync/queries/tester-tests.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import { platformsOf } from "#sync/schema/profiles.ts";
 import type { Reward } from "#sync/schema/rewards.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
@@ -70,7 +70,7 @@ export function TesterDashboard() {
   const tests = useListState(all, testRows);
   const profiles = useQuery(profileById(person.id));
   const profile = profiles.state === "ready" ? profiles.data : null;
-  const platforms = profiles.state === "loading" ? null : platformsOf(profile?.devices ?? []);
+  const platforms = profiles.state === "loading" ? null : likelyPlatforms(profile?.devices ?? []);
   const offers = useOffers(person.id, platforms, today);
   const earned = useQuery(rewardsOfTester(person.id));
   const reports = useQuery(reportsOfTester(person.id));
@@ -142,6 +142,7 @@ export function TesterDashboard() {
                 offers={offers.data}
                 profile={profile}
                 history={history}
+                platforms={platforms ?? NO_PLATFORMS}
               />
             ) : (
               <ListStates list={offers} row="h-56" />

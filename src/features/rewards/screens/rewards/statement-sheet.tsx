@@ -1,7 +1,6 @@
 // The printed statement: name, date, totals, rewards by month, and payouts. Uses absolute dates.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { rewardModelLabel } from "#features/common/campaign-labels.ts";
 import { formatMonth } from "#i18n/format.ts";
 import { RECENT_DAYS } from "#lib/constants.ts";
 import { usePerson } from "#state/session.ts";
@@ -11,7 +10,7 @@ import type { Reward } from "#sync/schema/rewards.ts";
 import { cx } from "#ui/cx.ts";
 import { DateText, Money } from "#ui/formatted-values.tsx";
 import { useNow } from "#ui/use-now.ts";
-import { payoutStatusLabel, rewardStatusLabel } from "../../labels.ts";
+import { payoutStatusLabel, rewardSource, rewardStatusLabel } from "../../labels.ts";
 import { byMonth, sums } from "./months.ts";
 
 interface StatementSheetProps {
@@ -96,7 +95,7 @@ function Lines({ rewards }: { rewards: readonly Reward[] }) {
           <th scope="row" className="break-words">
             {reward.campaign_title}
           </th>
-          <td className="w-28">{t(rewardModelLabel[reward.model])}</td>
+          <td className="w-28">{t(rewardSource(reward))}</td>
           <td className="w-40">{t(rewardStatusLabel[reward.status])}</td>
         </Line>
       ))}

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { rewardModelLabel } from "#features/common/campaign-labels.ts";
 import { ReportLink } from "#features/common/widgets/report-link.tsx";
 import { formatMonth } from "#i18n/format.ts";
 import type { Reward } from "#sync/schema/rewards.ts";
 import { Section } from "#ui/card.tsx";
 import { cx } from "#ui/cx.ts";
 import { DateText, Money } from "#ui/formatted-values.tsx";
+import { rewardSource } from "../../labels.ts";
 import { RewardStatus } from "../../widgets/reward-badges.tsx";
 import { byMonth, sums } from "./months.ts";
 
@@ -48,7 +48,7 @@ function RewardLine({ reward }: { reward: Reward }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{reward.campaign_title}</span>
         <span className="block text-muted text-sm">
-          {t(rewardModelLabel[reward.model])} · <DateText value={reward.earned_at} />
+          {t(rewardSource(reward))} · <DateText value={reward.earned_at} />
         </span>
       </span>
       <span className="flex items-center gap-x-6 gap-y-1 max-sm:flex-col-reverse max-sm:items-end">

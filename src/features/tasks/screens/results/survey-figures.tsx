@@ -58,7 +58,7 @@ function Figures({ figures: { question, n, score, scale, bars, texts } }: { figu
           <>
             <strong>{format.format(score.value)}</strong>{" "}
             <Trans>
-              (95 % interval {format.format(score.low)} to {format.format(score.high)})
+              (95% interval {format.format(score.low)} to {format.format(score.high)})
             </Trans>{" "}
             {scale && (
               <Trans>

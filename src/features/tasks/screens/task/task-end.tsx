@@ -83,18 +83,30 @@ export function TaskEnd({ work, isDone, next }: TaskEndProps) {
             </LinkButton>
           ))}
         {!readOnly && saysDone && result?.state === "done" && (
-          <Button variant="ghost" size="lg" icon={RotateCcw} onClick={() => setState("open")}>
+          <Button variant="ghost" size="lg" className="max-sm:w-full" icon={RotateCcw} onClick={() => setState("open")}>
             <Trans>Not done yet</Trans>
           </Button>
         )}
         {!readOnly &&
           (isBlocked ? (
-            <Button variant="ghost" size="lg" icon={RotateCcw} onClick={() => setState("open")}>
+            <Button
+              variant="ghost"
+              size="lg"
+              className="max-sm:w-full"
+              icon={RotateCcw}
+              onClick={() => setState("open")}
+            >
               <Trans>I can do it after all</Trans>
             </Button>
           ) : (
             !isDone && (
-              <Button variant="ghost" size="lg" icon={Ban} onClick={() => setState("blocked")}>
+              <Button
+                variant="ghost"
+                size="lg"
+                className="max-sm:w-full"
+                icon={Ban}
+                onClick={() => setState("blocked")}
+              >
                 <Trans>I can't do this task</Trans>
               </Button>
             )
