@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { setUpUploader, type Uploader } from "../fixtures/backend/api.ts";
 import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
+import { long } from "../fixtures/long.ts";
 import { androidApp } from "../fixtures/packages.ts";
 import { type Line, openLine } from "../fixtures/tcp-proxy.ts";
 
@@ -102,14 +103,17 @@ test("B6 the example waits until the server has read a package", async () => {
   expect(row).toEqual({ status: "published", package_id: "app.night.map", check_failure: "" });
 }, 60_000);
 
-test("the example fails the job with the reason", async () => {
+test("the example fails the job with the reason", { ...long, timeout: 60_000 }, async () => {
   const rejected = await step("night-map.zip", "2", { VERSION: "x".repeat(41) });
   expect(rejected.code).not.toBe(0);
   expect(rejected.said).toContain("#/version");
   expect((await step("night-map.zip", "3", { TOKEN: "bft_wrong" })).said).toContain("invalid_token");
-}, 60_000);
+});
 
-test(`a build of ${megabytes} MB arrives complete over an interrupted connection, and little is sent twice`, async () => {
+test(`a build of ${megabytes} MB arrives complete over an interrupted connection, and little is sent twice`, {
+  ...long,
+  timeout: 600_000,
+}, async () => {
   const size = megabytes * MB - 7;
   const sha256 = await makeFile("large.zip", size);
   const before = line.sent;
@@ -131,4 +135,4 @@ test(`a build of ${megabytes} MB arrives complete over an interrupted connection
     process.stdout.write(
       `${megabytes} MB, ${line.cuts} cuts, ${sent} bytes sent, ${Math.round(performance.now() - started)} ms\n`,
     );
-}, 600_000);
+});

@@ -132,7 +132,7 @@ test("npm run dev: Vite serves the backend and its sockets with the app, and rel
   lockDataFolder(dataDir)();
 });
 
-test("a publicly reachable server needs its own secrets and no sample accounts", async () => {
+test("a publicly reachable server needs its own secrets and no sample accounts", long, async () => {
   const given = { ...project, host: "0.0.0.0", jwtSecret: "s".repeat(32), serviceKey: `sb_secret_${"k".repeat(32)}` };
   await expect(startBackend({ ...project, host: "0.0.0.0" })).rejects.toThrow(/JWT_SECRET/);
   const seedFile = join(folder, "seed.sql");

@@ -305,7 +305,7 @@ describe("a killed tab, a clock that jumps", () => {
   test.each([
     ["forward", 3],
     ["back", -3],
-  ])("O2 edits before and after the clock is set %s by days are sent, also after a restart", async (_, days) => {
+  ])("O2 edits before and after the clock is set %s by days are sent, also after a restart", long, async (_, days) => {
     vi.useFakeTimers({ toFake: ["Date"], shouldAdvanceTime: true });
     let dev: Device = await scenario.signedUp("developer");
     const { disk, name } = dev;
@@ -327,30 +327,34 @@ describe("a killed tab, a clock that jumps", () => {
     expect(dev.sync.session$.value.kind).toBe("signed_in");
   });
 
-  test("S18 O2 a review held for Undo is submitted by the next page if its tab was killed, whatever the clock says", async () => {
-    const dev = await scenario.signedUp("developer");
-    const tester = await scenario.signedUp("tester");
-    const accepted = await joinCampaign(tester, await publishCampaign(dev, "Held and left"));
-    const report = value(await reportStart(await tester.store(), accepted, ""));
-    value(
-      await reportEdit(await tester.store(), report.id, { rating: 3, summary: "Held for Undo", details: "Details" }),
-    );
-    value(await reportSubmit(await tester.store(), report.id));
-    await dev.see(reportById(report.id), (r) => r?.status === "submitted");
-    value(await scheduleReview(await dev.store(), [report.id], { to: "approved", usefulness: 4 }, "a page"));
-    const { disk, name } = dev;
-    await dev.kill();
-    const again = await scenario.device({ disk, name });
-    const store = await again.store();
-    // Held a moment ago, so its page may still be open. With the clock set back by a day, it is
-    // not.
-    await decisionsSettle(store);
-    expect(await store.device.drafts.count()).toBe(1);
-    await decisionsSettle(store, Date.now() - 86_400_000);
-    expect(await store.device.drafts.count()).toBe(0);
-    await again.drained();
-    expect(await scenario.sql("select status, usefulness from feedback where id = $1", [report.id])).toEqual([
-      { status: "approved", usefulness: 4 },
-    ]);
-  });
+  test(
+    "S18 O2 a review held for Undo is submitted by the next page if its tab was killed, whatever the clock says",
+    long,
+    async () => {
+      const dev = await scenario.signedUp("developer");
+      const tester = await scenario.signedUp("tester");
+      const accepted = await joinCampaign(tester, await publishCampaign(dev, "Held and left"));
+      const report = value(await reportStart(await tester.store(), accepted, ""));
+      value(
+        await reportEdit(await tester.store(), report.id, { rating: 3, summary: "Held for Undo", details: "Details" }),
+      );
+      value(await reportSubmit(await tester.store(), report.id));
+      await dev.see(reportById(report.id), (r) => r?.status === "submitted");
+      value(await scheduleReview(await dev.store(), [report.id], { to: "approved", usefulness: 4 }, "a page"));
+      const { disk, name } = dev;
+      await dev.kill();
+      const again = await scenario.device({ disk, name });
+      const store = await again.store();
+      // Held a moment ago, so its page may still be open. With the clock set back by a day, it is
+      // not.
+      await decisionsSettle(store);
+      expect(await store.device.drafts.count()).toBe(1);
+      await decisionsSettle(store, Date.now() - 86_400_000);
+      expect(await store.device.drafts.count()).toBe(0);
+      await again.drained();
+      expect(await scenario.sql("select status, usefulness from feedback where id = $1", [report.id])).toEqual([
+        { status: "approved", usefulness: 4 },
+      ]);
+    },
+  );
 });

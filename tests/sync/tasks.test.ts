@@ -10,6 +10,7 @@ import { applicationTo, scheduledResults, setsWaiting } from "../../sync/queries
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
 import { testsOfTester } from "../../sync/queries/tester-tests.ts";
 import type { Task, TaskResult } from "../../sync/schema/tasks.ts";
+import { long } from "../fixtures/long.ts";
 import {
   joinCampaign,
   password,
@@ -155,7 +156,7 @@ describe("tasks", () => {
     await nothingRejected(phone, dev);
   });
 
-  test("B16 O2 an accepted set that another device sent back meanwhile goes to the outbox", async () => {
+  test("B16 O2 an accepted set that another device sent back meanwhile goes to the outbox", long, async () => {
     const { dev, phone, id } = await started();
     const desk: Someone = Object.assign(await scenario.device(), { person: dev.person });
     value(await desk.sync.signIn({ email: dev.person.email, password, remember: true }));

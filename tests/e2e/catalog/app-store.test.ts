@@ -478,7 +478,7 @@ test("S27 S28 without scripts an app and the App Store are readable as text", as
   await plain.close();
 });
 
-test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {
+test("S27 S28 S30 in Spanish on a phone", long, async ({ browser }) => {
   const phone = await browser.newContext({
     viewport: { width: 360, height: 780 },
     locale: "es-ES",
@@ -496,7 +496,7 @@ test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {
   await phone.close();
 });
 
-test("S27 S28 O1 going offline: the device's list is searched, and shows its age", async ({ browser }) => {
+test("S27 S28 O1 going offline: the device's list is searched, and shows its age", long, async ({ browser }) => {
   const phone = await openDevice(browser, { phone: true });
   const tab = await openPage(phone);
   const search = tab.getByRole("searchbox", { name: "Search apps" });

@@ -25,7 +25,7 @@ async function bare(page: Page): Promise<Page> {
   return opened;
 }
 
-test("B15 O1 O2 a user has one database, and a tab shows another one's writes, offline", async () => {
+test("B15 O1 O2 a user has one database, and a tab shows another one's writes, offline", long, async () => {
   const { person, draft } = await tester("Olga One");
   const { context, page } = await stage.open();
   await signIn(page, stage.product, person.email, "/tester");

@@ -165,7 +165,7 @@ test("S22 X1 an interrupted upload shows an error, stores nothing, and succeeds 
   expect(apart?.n).toBe((await rows()).length);
 });
 
-test("S22 T12 C11 C12 deleting and cleaning ask first, in the user's language", async () => {
+test("S22 T12 C11 C12 deleting and cleaning ask first, in the user's language", long, async () => {
   await page.getByLabel("Language").selectOption("Español");
   await at("/developer/storage?tab=upload");
   await page.getByLabel(/^Carpeta/).fill("app-content");

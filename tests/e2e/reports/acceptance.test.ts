@@ -6,7 +6,7 @@ import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { unreadBuild } from "../../fixtures/packages.ts";
 
 test.describe.configure({ mode: "serial" });
@@ -115,26 +115,30 @@ test("S9 S10 without a file to install, an accepted tester opens the app first",
   await expect(primary()).toHaveText(["Write a report"]);
 });
 
-test("S12 S9 after its only reward a test promises no other, and leaving keeps report and reward in reach", async () => {
-  const application_id = applicationId(openTest, tess.id);
-  await at(openTest);
-  const report = randomUUID();
-  await tess.insert("feedback", {
-    ...{ id: report, campaign_id: openTest, application_id, tester_id: tess.id, type: "bug", rating: 2, summary },
-    ...{ details: "A white flash.", steps: "Open it.", status: "submitted", captured_at: new Date().toISOString() },
-  });
-  await dana.patch("feedback", report, { status: "approved", usefulness: 5 });
-  await expect(main().getByText("$20.00 earned")).toBeVisible();
-  await expect(main().getByText("More reports bring karma.")).toBeVisible();
-  await expect(main().getByText("for your first approved report")).toHaveCount(0);
-  await main().getByRole("button", { name: "Leave this test" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Leave test" }).click();
-  await expect(main().getByText("You left this test.", { exact: false })).toBeVisible();
-  await expect(main().getByText("$20.00 earned")).toBeVisible();
-  await expect(main().getByText("More reports bring karma.")).toHaveCount(0);
-  await expect(main().getByRole("link", { name: "View my rewards" })).toHaveAttribute("href", "/tester/rewards");
-  await expect(main().getByRole("link", { name: summary })).toBeVisible();
-});
+test(
+  "S12 S9 after its only reward a test promises no other, and leaving keeps report and reward in reach",
+  long,
+  async () => {
+    const application_id = applicationId(openTest, tess.id);
+    await at(openTest);
+    const report = randomUUID();
+    await tess.insert("feedback", {
+      ...{ id: report, campaign_id: openTest, application_id, tester_id: tess.id, type: "bug", rating: 2, summary },
+      ...{ details: "A white flash.", steps: "Open it.", status: "submitted", captured_at: new Date().toISOString() },
+    });
+    await dana.patch("feedback", report, { status: "approved", usefulness: 5 });
+    await expect(main().getByText("$20.00 earned")).toBeVisible();
+    await expect(main().getByText("More reports bring karma.")).toBeVisible();
+    await expect(main().getByText("for your first approved report")).toHaveCount(0);
+    await main().getByRole("button", { name: "Leave this test" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Leave test" }).click();
+    await expect(main().getByText("You left this test.", { exact: false })).toBeVisible();
+    await expect(main().getByText("$20.00 earned")).toBeVisible();
+    await expect(main().getByText("More reports bring karma.")).toHaveCount(0);
+    await expect(main().getByRole("link", { name: "View my rewards" })).toHaveAttribute("href", "/tester/rewards");
+    await expect(main().getByRole("link", { name: summary })).toBeVisible();
+  },
+);
 
 test("S8 S9 an ended test shows neither days left, nor spots, nor the device that it fits", async () => {
   await product.sql`update profiles set devices = ${product.sql.json([{ id: randomUUID(), name: "Pixel 8", platform: "android", os: "Android 16" }])}

@@ -195,7 +195,7 @@ test("S29 S10 opening a returned report also marks its notification as read", as
   await expect.poll(about, { timeout: 60_000 }).toBe(true);
 });
 
-test("S15 S19 View Summary of a completed campaign opens its summary, on screen and paper", async () => {
+test("S15 S19 View Summary of a completed campaign opens its summary, on screen and paper", long, async () => {
   const build = randomUUID();
   await dana.insert("releases", { id: build, app_id: appId, developer_id: dana.id, version: "1.3", status: "draft" });
   await dana.patchWhere("feedback", `campaign_id=eq.${campaignId}&status=eq.approved`, { fixed_release_id: build });
@@ -226,44 +226,46 @@ test("S15 S19 View Summary of a completed campaign opens its summary, on screen 
   await expect(page.locator("dl > div", { hasText: "Reports" }).first()).toContainText("its last 7 days: 6, before: 0");
 });
 
-test("S15 P2 the summary is readable by a link without an account, names no tester, and the link can be withdrawn", async ({
-  browser,
-}) => {
-  await visit(page, `/developer/campaigns/${campaignId}?tab=summary`);
-  await page.getByRole("button", { name: "Share summary" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("How long it works").selectOption("90 days");
-  await dialog.getByRole("button", { name: "Create link" }).click();
-  const url = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
-  expect(url).toMatch(/\/summary#[0-9a-f]{64}$/);
-  await expect(dialog.getByText("Created just now")).toBeVisible();
-  await fitsPhone(page);
-  expect(await findings(page)).toEqual([]);
+test(
+  "S15 P2 the summary is readable by a link without an account, names no tester, and the link can be withdrawn",
+  long,
+  async ({ browser }) => {
+    await visit(page, `/developer/campaigns/${campaignId}?tab=summary`);
+    await page.getByRole("button", { name: "Share summary" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("How long it works").selectOption("90 days");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const url = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
+    expect(url).toMatch(/\/summary#[0-9a-f]{64}$/);
+    await expect(dialog.getByText("Created just now")).toBeVisible();
+    await fitsPhone(page);
+    expect(await findings(page)).toEqual([]);
 
-  const visitor = await openPage(await openDevice(browser, { phone: true }));
-  await visitor.goto(url);
-  await expect(visitor.getByRole("heading", { level: 1, name: "Trail food planner" })).toBeVisible();
-  await expect(visitor.getByRole("row", { name: "Rewards earned $20.00" })).toBeVisible();
-  await expect(visitor.getByRole("row", { name: "Fixed 1 of 1 approved report" })).toBeVisible();
-  const found = visitor.getByRole("main").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
-  await expect(found).toContainText("Fixed in 1.3");
-  expect(new URL(visitor.url()).hash).toBe("");
-  await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
-  await fitsPhone(visitor);
-  expect(await findings(visitor)).toEqual([]);
-  const { text, headings } = await onPaper(visitor);
-  expect(headings).toEqual(["Bugs: Medium", "1 approved report", "All reports", "Trail food planner"]);
-  expect(text).toContain("Fixed in 1.3");
-  expect(text).not.toMatch(/Tess|Log In|Print summary/);
+    const visitor = await openPage(await openDevice(browser, { phone: true }));
+    await visitor.goto(url);
+    await expect(visitor.getByRole("heading", { level: 1, name: "Trail food planner" })).toBeVisible();
+    await expect(visitor.getByRole("row", { name: "Rewards earned $20.00" })).toBeVisible();
+    await expect(visitor.getByRole("row", { name: "Fixed 1 of 1 approved report" })).toBeVisible();
+    const found = visitor.getByRole("main").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
+    await expect(found).toContainText("Fixed in 1.3");
+    expect(new URL(visitor.url()).hash).toBe("");
+    await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+    await fitsPhone(visitor);
+    expect(await findings(visitor)).toEqual([]);
+    const { text, headings } = await onPaper(visitor);
+    expect(headings).toEqual(["Bugs: Medium", "1 approved report", "All reports", "Trail food planner"]);
+    expect(text).toContain("Fixed in 1.3");
+    expect(text).not.toMatch(/Tess|Log In|Print summary/);
 
-  await dialog.getByRole("button", { name: "Withdraw link" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw link" }).click();
-  await expect(page.getByText("The link has been withdrawn")).toBeVisible();
-  await visitor.reload();
-  await expect(visitor.getByText(/This link no longer works/)).toBeVisible();
-  await expect(visitor.getByRole("main").getByText("Planner loses day 1")).toBeHidden();
-  await visitor.context().close();
-});
+    await dialog.getByRole("button", { name: "Withdraw link" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw link" }).click();
+    await expect(page.getByText("The link has been withdrawn")).toBeVisible();
+    await visitor.reload();
+    await expect(visitor.getByText(/This link no longer works/)).toBeVisible();
+    await expect(visitor.getByRole("main").getByText("Planner loses day 1")).toBeHidden();
+    await visitor.context().close();
+  },
+);
 
 test(
   "S9 S10 S27 a test shows its duration and its developer's response time and approval rate, before and after applying",
@@ -306,7 +308,7 @@ test(
   },
 );
 
-test("S14 tasks from several campaigns are one line with the sum, which expands", async () => {
+test("S14 tasks from several campaigns are one line with the sum, which expands", long, async () => {
   const titles = ["Compass for canoes", "Tide table for kayaks"];
   for (const title of titles) {
     const id = randomUUID();

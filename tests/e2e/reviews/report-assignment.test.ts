@@ -113,69 +113,75 @@ test(
   },
 );
 
-test("B10 O1 S18 members share a reply and a view offline, and both change them; an app moves to the organization", async () => {
-  await visit(desk, "/account");
-  await desk.context().setOffline(true);
-  const dialog = desk.getByRole("dialog");
-  await desk.getByRole("button", { name: "New reply" }).click();
-  await dialog.getByLabel("When").selectOption({ index: 0 });
-  await dialog.getByLabel("Text").fill("Which version was it?");
-  await dialog.getByRole("button", { name: "Save reply" }).click();
-  await desk.getByRole("button", { name: "Share reply" }).click();
-  await desk.getByRole("menuitem", { name: "Share with Trail Team" }).click();
-  await expect(desk.getByText("Shared with Trail Team")).toBeVisible();
-  await expect(desk.getByRole("list", { name: "Saved replies" })).toHaveCount(0);
-  await expect(desk.getByRole("list", { name: "Shared in Trail Team" })).toContainText("Which version was it?");
-  expect(await findings(desk)).toEqual([]);
-  await visit(desk, feedback(shared, "&status=all&q=day"));
-  await desk.getByRole("button", { name: "Saved views" }).click();
-  await desk.getByRole("menuitem", { name: "Save this view…" }).click();
-  await dialog.getByLabel("Name").fill("By day");
-  await dialog.getByRole("button", { name: "Save view" }).click();
-  await desk.getByRole("button", { name: "Saved views" }).click();
-  await desk.getByRole("menuitem", { name: "Manage views…" }).click();
-  await dialog.getByRole("button", { name: "Share “By day”" }).click();
-  await desk.getByRole("menuitem", { name: "Share with Trail Team" }).click();
-  await expect(dialog.getByRole("list", { name: "Shared in Trail Team" })).toContainText("By day");
-  expect(await findings(desk)).toEqual([]);
-  await desk.keyboard.press("Escape");
-  await desk.context().setOffline(false);
-  await synced(desk);
+test(
+  "B10 O1 S18 members share a reply and a view offline, and both change them; an app moves to the organization",
+  long,
+  async () => {
+    await visit(desk, "/account");
+    await desk.context().setOffline(true);
+    const dialog = desk.getByRole("dialog");
+    await desk.getByRole("button", { name: "New reply" }).click();
+    await dialog.getByLabel("When").selectOption({ index: 0 });
+    await dialog.getByLabel("Text").fill("Which version was it?");
+    await dialog.getByRole("button", { name: "Save reply" }).click();
+    await desk.getByRole("button", { name: "Share reply" }).click();
+    await desk.getByRole("menuitem", { name: "Share with Trail Team" }).click();
+    await expect(desk.getByText("Shared with Trail Team")).toBeVisible();
+    await expect(desk.getByRole("list", { name: "Saved replies" })).toHaveCount(0);
+    await expect(desk.getByRole("list", { name: "Shared in Trail Team" })).toContainText("Which version was it?");
+    expect(await findings(desk)).toEqual([]);
+    await visit(desk, feedback(shared, "&status=all&q=day"));
+    await desk.getByRole("button", { name: "Saved views" }).click();
+    await desk.getByRole("menuitem", { name: "Save this view…" }).click();
+    await dialog.getByLabel("Name").fill("By day");
+    await dialog.getByRole("button", { name: "Save view" }).click();
+    await desk.getByRole("button", { name: "Saved views" }).click();
+    await desk.getByRole("menuitem", { name: "Manage views…" }).click();
+    await dialog.getByRole("button", { name: "Share “By day”" }).click();
+    await desk.getByRole("menuitem", { name: "Share with Trail Team" }).click();
+    await expect(dialog.getByRole("list", { name: "Shared in Trail Team" })).toContainText("By day");
+    expect(await findings(desk)).toEqual([]);
+    await desk.keyboard.press("Escape");
+    await desk.context().setOffline(false);
+    await synced(desk);
 
-  await visit(phone, "/account");
-  const ours = phone.getByRole("list", { name: "Shared in Trail Team" });
-  await ours.getByRole("button", { name: "Edit reply" }).click();
-  await phone.getByRole("dialog").getByLabel("Text").fill("Which version was it, please?");
-  await phone.getByRole("dialog").getByRole("button", { name: "Save reply" }).click();
-  await expect(ours).toContainText("Which version was it, please?");
-  await fitsPhone(phone);
-  await visit(phone, feedback(shared));
-  await phone.getByRole("button", { name: "Saved views" }).click();
-  await expect(phone.getByRole("menuitem", { name: /By day/ })).toContainText("Trail Team");
-  await phone.keyboard.press("Escape");
-  await synced(phone);
-  await visit(desk, "/account");
-  await expect(desk.getByRole("list", { name: "Shared in Trail Team" })).toContainText("Which version was it, please?");
+    await visit(phone, "/account");
+    const ours = phone.getByRole("list", { name: "Shared in Trail Team" });
+    await ours.getByRole("button", { name: "Edit reply" }).click();
+    await phone.getByRole("dialog").getByLabel("Text").fill("Which version was it, please?");
+    await phone.getByRole("dialog").getByRole("button", { name: "Save reply" }).click();
+    await expect(ours).toContainText("Which version was it, please?");
+    await fitsPhone(phone);
+    await visit(phone, feedback(shared));
+    await phone.getByRole("button", { name: "Saved views" }).click();
+    await expect(phone.getByRole("menuitem", { name: /By day/ })).toContainText("Trail Team");
+    await phone.keyboard.press("Escape");
+    await synced(phone);
+    await visit(desk, "/account");
+    await expect(desk.getByRole("list", { name: "Shared in Trail Team" })).toContainText(
+      "Which version was it, please?",
+    );
 
-  const app = randomUUID();
-  await dana.insert("apps", {
-    id: app,
-    developer_id: dana.id,
-    title: "Trail Snacks",
-    platform: "android",
-    type: "APK",
-  });
-  await insertCampaign(dana, { id: randomUUID(), app_id: app, title: "Snacks on the trail" });
-  await visit(desk, `/developer/apps/${app}`);
-  await desk.getByRole("button", { name: "More actions" }).click();
-  await desk.getByRole("menuitem", { name: "Move to an organization…" }).click();
-  await expect(dialog.getByLabel("Organization")).toHaveValue(org);
-  await expect(dialog.getByText("1 campaign with its applicants", { exact: false })).toBeVisible();
-  expect(await findings(desk)).toEqual([]);
-  await dialog.getByRole("button", { name: "Move app" }).click();
-  await expect(desk.getByText("“Trail Snacks” belongs to Trail Team now")).toBeVisible();
-  expect(await product.sql`select org_id from campaigns where app_id = ${app}`).toEqual([{ org_id: org }]);
-});
+    const app = randomUUID();
+    await dana.insert("apps", {
+      id: app,
+      developer_id: dana.id,
+      title: "Trail Snacks",
+      platform: "android",
+      type: "APK",
+    });
+    await insertCampaign(dana, { id: randomUUID(), app_id: app, title: "Snacks on the trail" });
+    await visit(desk, `/developer/apps/${app}`);
+    await desk.getByRole("button", { name: "More actions" }).click();
+    await desk.getByRole("menuitem", { name: "Move to an organization…" }).click();
+    await expect(dialog.getByLabel("Organization")).toHaveValue(org);
+    await expect(dialog.getByText("1 campaign with its applicants", { exact: false })).toBeVisible();
+    expect(await findings(desk)).toEqual([]);
+    await dialog.getByRole("button", { name: "Move app" }).click();
+    await expect(desk.getByText("“Trail Snacks” belongs to Trail Team now")).toBeVisible();
+    expect(await product.sql`select org_id from campaigns where app_id = ${app}`).toEqual([{ org_id: org }]);
+  },
+);
 
 test(
   "B1 S18 a key assigns the open report to the user, several are assigned together, and a removed member has none",

@@ -7,7 +7,7 @@ import { type ApiPerson, insertCampaign, signUpByApi } from "../../fixtures/brow
 import { findings } from "../../fixtures/browser/axe.ts";
 import { controlled, fitsPhone, openPage, password, register } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 const product = setUpProduct();
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -77,56 +77,58 @@ test("B12 B14 S4 S8 a visitor reads a test, signs up from its page and applies; 
   await context.close();
 });
 
-test("B14 S7 S8 a new tester confirms the recognized device with one tap, and tests that fit come first", async ({
-  browser,
-}) => {
-  await insertCampaign(dev, { id: randomUUID(), title: "Watch faces", platform: "ios", end_date: inDays(2) });
-  await insertCampaign(dev, { id: randomUUID(), title: "Night camera", platform: "android", end_date: inDays(25) });
-  await insertCampaign(dev, { id: randomUUID(), title: "Chosen few", platform: "android", auto_select: false });
-  const agent =
-    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36";
-  const context = await browser.newContext({ ...small, userAgent: agent });
-  const page = await openPage(context);
-  await register(page, product.url, { name: "Tess Tester", email: `${randomUUID()}@example.test`, role: "tester" });
-  const question = page.getByRole("region", { name: "What do you have with you?" });
-  await expect(question.getByRole("checkbox", { name: "Android (this device)" })).toBeChecked();
-  await expect(question.getByRole("checkbox", { name: "iPhone or iPad" })).not.toBeChecked();
-  await fitsPhone(page);
-  expect(await findings(page)).toEqual([]);
-  const recommended = page
-    .locator("section", { has: page.getByRole("heading", { name: "Recommended Tests" }) })
-    .getByRole("listitem");
-  await expect(recommended.first()).not.toContainText("Watch faces");
-  await question.getByRole("button", { name: "Show tests that fit" }).click();
-  await expect(question).toBeHidden();
-  await expect(recommended.filter({ hasText: "Fits your Android device" }).first()).toBeVisible();
-  await expect(recommended.first()).not.toContainText("Watch faces");
+test(
+  "B14 S7 S8 a new tester confirms the recognized device with one tap, and tests that fit come first",
+  long,
+  async ({ browser }) => {
+    await insertCampaign(dev, { id: randomUUID(), title: "Watch faces", platform: "ios", end_date: inDays(2) });
+    await insertCampaign(dev, { id: randomUUID(), title: "Night camera", platform: "android", end_date: inDays(25) });
+    await insertCampaign(dev, { id: randomUUID(), title: "Chosen few", platform: "android", auto_select: false });
+    const agent =
+      "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36";
+    const context = await browser.newContext({ ...small, userAgent: agent });
+    const page = await openPage(context);
+    await register(page, product.url, { name: "Tess Tester", email: `${randomUUID()}@example.test`, role: "tester" });
+    const question = page.getByRole("region", { name: "What do you have with you?" });
+    await expect(question.getByRole("checkbox", { name: "Android (this device)" })).toBeChecked();
+    await expect(question.getByRole("checkbox", { name: "iPhone or iPad" })).not.toBeChecked();
+    await fitsPhone(page);
+    expect(await findings(page)).toEqual([]);
+    const recommended = page
+      .locator("section", { has: page.getByRole("heading", { name: "Recommended Tests" }) })
+      .getByRole("listitem");
+    await expect(recommended.first()).not.toContainText("Watch faces");
+    await question.getByRole("button", { name: "Show tests that fit" }).click();
+    await expect(question).toBeHidden();
+    await expect(recommended.filter({ hasText: "Fits your Android device" }).first()).toBeVisible();
+    await expect(recommended.first()).not.toContainText("Watch faces");
 
-  await page.goto(`${product.url}/tester/tests`);
-  const list = page.getByRole("list", { name: "Available Tests" });
-  const card = (title: string) => list.locator("[data-row]").filter({ hasText: title });
-  await expect(card("Watch faces")).toContainText("For iOS, which you don’t have");
-  await expect(list.locator("[data-row]").last()).toContainText("Watch faces");
-  await expect(card("Night camera")).toContainText("Accepts instantly");
-  await expect(card("Chosen few")).not.toContainText("Accepts instantly");
+    await page.goto(`${product.url}/tester/tests`);
+    const list = page.getByRole("list", { name: "Available Tests" });
+    const card = (title: string) => list.locator("[data-row]").filter({ hasText: title });
+    await expect(card("Watch faces")).toContainText("For iOS, which you don’t have");
+    await expect(list.locator("[data-row]").last()).toContainText("Watch faces");
+    await expect(card("Night camera")).toContainText("Accepts instantly");
+    await expect(card("Chosen few")).not.toContainText("Accepts instantly");
 
-  await page.getByRole("button", { name: "More Filters" }).click();
-  await page.getByRole("checkbox", { name: "Accepts instantly" }).check();
-  await page.getByRole("button", { name: /^Show \d+ tests$/ }).click();
-  await expect(card("Chosen few")).toBeHidden();
-  await expect(card("Night camera")).toBeVisible();
-  const high = (await card("Night camera").boundingBox())?.height ?? 0;
-  await page.getByRole("button", { name: "Compact cards" }).click();
-  await expect.poll(async () => (await card("Night camera").boundingBox())?.height).toBeLessThan(high / 2);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Compact cards" })).toHaveAttribute("aria-pressed", "true");
-  await fitsPhone(page);
-  expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "More Filters" }).click();
+    await page.getByRole("checkbox", { name: "Accepts instantly" }).check();
+    await page.getByRole("button", { name: /^Show \d+ tests$/ }).click();
+    await expect(card("Chosen few")).toBeHidden();
+    await expect(card("Night camera")).toBeVisible();
+    const high = (await card("Night camera").boundingBox())?.height ?? 0;
+    await page.getByRole("button", { name: "Compact cards" }).click();
+    await expect.poll(async () => (await card("Night camera").boundingBox())?.height).toBeLessThan(high / 2);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Compact cards" })).toHaveAttribute("aria-pressed", "true");
+    await fitsPhone(page);
+    expect(await findings(page)).toEqual([]);
 
-  await page.goto(`${product.url}/tests/${shortCode(map)}`);
-  await page.waitForURL(`${product.url}/tester/tests/${map}`);
-  await context.close();
-});
+    await page.goto(`${product.url}/tests/${shortCode(map)}`);
+    await page.waitForURL(`${product.url}/tester/tests/${map}`);
+    await context.close();
+  },
+);
 
 test("B12 an unlisted test shows visitors nothing but the way to log in", async ({ browser }) => {
   const page = await openPage(await browser.newContext(small));
@@ -171,29 +173,31 @@ test("S4 V1 a failed registration is in view and has the focus, also offline; th
   await context.close();
 });
 
-test("S25 S30 a first visit and the new account are in the browser's language where the admins allow it", async ({
-  browser,
-}) => {
-  const follow = (on: boolean) =>
-    product.sql`update settings set values = values || jsonb_build_object('follow_browser_language', ${on}::boolean),
+test(
+  "S25 S30 a first visit and the new account are in the browser's language where the admins allow it",
+  long,
+  async ({ browser }) => {
+    const follow = (on: boolean) =>
+      product.sql`update settings set values = values || jsonb_build_object('follow_browser_language', ${on}::boolean),
       saved_at = case when ${on}::boolean then now() end where section = 'general'`;
-  await follow(true);
-  const context = await browser.newContext({ ...small, locale: "es-MX" });
-  const page = await openPage(context);
-  await page.goto(`${product.url}/register?role=tester`);
-  await expect(page.getByRole("heading", { name: "Crea tu cuenta" })).toBeVisible();
-  const email = `${randomUUID()}@example.test`;
-  // The test before it has made the site's policy strict.
-  const strong = `${password} A1!`;
-  await fill(page, { "Nombre completo": "Tere Prueba", "Correo electrónico": email, Contraseña: strong });
-  await page.getByLabel("Confirma la contraseña", { exact: true }).fill(strong);
-  await page.getByRole("button", { name: "Crear cuenta" }).click();
-  await page.waitForURL(/\/tester/, { timeout: 30_000 });
-  expect(await product.sql`select language from accounts where email = ${email}`).toEqual([{ language: "es" }]);
-  await expect(page.locator("html")).toHaveAttribute("lang", "es");
-  await context.close();
-  await follow(false);
-});
+    await follow(true);
+    const context = await browser.newContext({ ...small, locale: "es-MX" });
+    const page = await openPage(context);
+    await page.goto(`${product.url}/register?role=tester`);
+    await expect(page.getByRole("heading", { name: "Crea tu cuenta" })).toBeVisible();
+    const email = `${randomUUID()}@example.test`;
+    // The test before it has made the site's policy strict.
+    const strong = `${password} A1!`;
+    await fill(page, { "Nombre completo": "Tere Prueba", "Correo electrónico": email, Contraseña: strong });
+    await page.getByLabel("Confirma la contraseña", { exact: true }).fill(strong);
+    await page.getByRole("button", { name: "Crear cuenta" }).click();
+    await page.waitForURL(/\/tester/, { timeout: 30_000 });
+    expect(await product.sql`select language from accounts where email = ${email}`).toEqual([{ language: "es" }]);
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+    await context.close();
+    await follow(false);
+  },
+);
 
 test("S3 the confirmation of a contact message replaces the form where the person tapped", async ({ browser }) => {
   const context = await browser.newContext(small);

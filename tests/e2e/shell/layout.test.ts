@@ -269,20 +269,22 @@ test(
   },
 );
 
-test("R8 the workspace and the report form highlight the targets of their back links in the navigation", async ({
-  browser,
-}) => {
-  const page = await openShared(browser, "tester", sizes[3]);
-  const current = page.getByRole("complementary").locator("nav [aria-current=page]");
-  await visit(page, pathOf("tester-test"));
-  await expect(current).toHaveText(["Available Tests"]);
-  await visit(page, pathOf("tester-workspace"));
-  await expect(page.getByRole("main").getByRole("link", { name: "Dashboard" })).toBeVisible();
-  await expect(current).toHaveText(["Dashboard"]);
-  await page.getByRole("button", { name: "Write a report" }).first().click();
-  await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
-  await expect(current).toHaveText(["Dashboard"]);
-});
+test(
+  "R8 the workspace and the report form highlight the targets of their back links in the navigation",
+  long,
+  async ({ browser }) => {
+    const page = await openShared(browser, "tester", sizes[3]);
+    const current = page.getByRole("complementary").locator("nav [aria-current=page]");
+    await visit(page, pathOf("tester-test"));
+    await expect(current).toHaveText(["Available Tests"]);
+    await visit(page, pathOf("tester-workspace"));
+    await expect(page.getByRole("main").getByRole("link", { name: "Dashboard" })).toBeVisible();
+    await expect(current).toHaveText(["Dashboard"]);
+    await page.getByRole("button", { name: "Write a report" }).first().click();
+    await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
+    await expect(current).toHaveText(["Dashboard"]);
+  },
+);
 
 test(
   "R8 R9 the open page is highlighted in one way: sidebar, account, phone's bar, public header",
@@ -644,7 +646,7 @@ test(
   },
 );
 
-test("R9 S30 the app's header stays on one line at any width, also with longer words", async ({ browser }) => {
+test("R9 S30 the app's header stays on one line at any width, also with longer words", long, async ({ browser }) => {
   const page = await openShared(browser, "tester", sizes[1]);
   await page.evaluate(() => localStorage.setItem("language", "es"));
   await page.goto(`${product.url}/tester`);
