@@ -117,14 +117,16 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
           fixes={fixesToCheck(application, reports, brief?.known_issues ?? NO_ISSUES)}
         />
         <Offer campaign={campaign} takesReports={open} />
-        {/* The first steps say the same, and their button must be in view on a phone. */}
-        {!isNew && <ProgressSteps progress={progress} />}
+        {/* Without the progress, which the first steps repeat, their button is in view on a phone. */}
         {isNew ? (
           <FirstSteps {...{ first }} tasks={tasks.length}>
             {panel}
           </FirstSteps>
         ) : (
-          panel
+          <>
+            <ProgressSteps progress={progress} />
+            {panel}
+          </>
         )}
         {tasks.length > 0 && <TaskSection {...{ tasks, campaign, application }} primary={doTasks} />}
         {open && <div className="lg:hidden">{write(reportLook)}</div>}

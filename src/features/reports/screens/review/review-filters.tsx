@@ -139,7 +139,7 @@ export function ReviewFilters(props: ReviewFiltersProps) {
           />
         </div>
         {wide ? (
-          <ReviewSearch q={q} onSearch={(q) => onFilter({ q: q || undefined })} className="w-44 lg:w-56" />
+          <ReviewSearch q={q} onSearch={(q) => onFilter({ q: q || undefined })} className="w-44" />
         ) : (
           <IconButton
             icon={Search}
