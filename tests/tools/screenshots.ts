@@ -30,6 +30,7 @@ async function takeAll(
   screens: readonly Screen[],
   enter: (page: Page, who: Visitor) => Promise<void>,
 ) {
+  if (screens.length === 0) return;
   for (const language of ["en", "es"]) {
     for (const visitor of new Set(screens.map((s) => s.visitor))) {
       const context = await browser.newContext({ reducedMotion: "reduce", viewport: looks[0].viewport });
