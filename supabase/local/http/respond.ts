@@ -7,8 +7,8 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
 
-const lingerMs = 2000;
-const lingerBytes = 32 * 1024 * 1024;
+/** As nginx's `lingering_timeout`. */
+const lingerMs = 5000;
 
 /**
  * Reads and drops the rest of a rejected body for a while: closing the connection while the client
@@ -16,18 +16,13 @@ const lingerBytes = 32 * 1024 * 1024;
  */
 function linger(incoming: IncomingMessage): Promise<void> {
   return new Promise((done) => {
-    let size = 0;
     const over = (): void => {
       clearTimeout(timer);
-      incoming.off("data", count).off("end", over).off("close", over);
+      incoming.off("end", over).off("close", over);
       done();
     };
-    const count = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > lingerBytes) over();
-    };
     const timer = setTimeout(over, lingerMs);
-    incoming.on("data", count).once("end", over).once("close", over).on("error", over);
+    incoming.once("end", over).once("close", over).on("error", over);
     incoming.resume();
   });
 }
