@@ -159,16 +159,7 @@ export default defineConfig(({ command }) => ({
       {
         extends: true,
         plugins: [faultInjection(process.env.SIMULATION_FAULT)],
-        test: {
-          name: "unit",
-          tags,
-          include: ["tests/unit/**/*.test.{ts,tsx}"],
-          environment: "node",
-          // Loaded before Dexie, which looks for IndexedDB only once.
-          setupFiles: ["fake-indexeddb/auto"],
-          // Loading the modules for each file separately takes two thirds of the time.
-          isolate: false,
-        },
+        test: { name: "unit", tags, include: ["tests/unit/**/*.test.{ts,tsx}"], environment: "node" },
       },
       {
         test: {

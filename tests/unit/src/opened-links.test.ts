@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   forgetOpenedLink,
   readOpenedLink,
@@ -8,7 +8,6 @@ import { MemoryStorage } from "../../fixtures/memory-storage.ts";
 
 const token = "0123456789abcdef".repeat(4);
 let sessionStorage = new MemoryStorage();
-afterEach(() => vi.unstubAllGlobals());
 /** Opens the page at this address in the same tab. */
 const open = (address: string) => {
   const { pathname, search, hash } = new URL(address, "https://app.test");

@@ -2,7 +2,7 @@ import { setupI18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { Inbox } from "lucide-react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { MissingRows } from "../../../src/features/sync/widgets/missing-rows.tsx";
 import { SyncedEmptyState } from "../../../src/features/sync/widgets/synced-empty-state.tsx";
 import { useListState } from "../../../src/state/list.ts";
@@ -16,8 +16,6 @@ const status = vi.hoisted(() => ({ now: {} }));
 vi.mock("../../../src/state/sync.ts", () => ({
   useOfSync: (_: unknown, before: object, select: (of: object) => unknown) => select({ ...before, ...status.now }),
 }));
-// Later files load the module itself.
-afterAll(() => vi.resetModules());
 
 const synced = { ...initialStatus, firstSyncDone: true };
 const states = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Store } from "../../../sync/database/store.ts";
 import type { LeaderTasksOptions } from "../../../sync/replication/leader-tasks.ts";
 import { createReplicatorLoader } from "../../../sync/replication/replicator-loader.ts";
@@ -11,8 +11,6 @@ vi.mock("../../../sync/replication/leader-tasks.ts", () => ({
     return { syncNow: () => undefined, stop: async () => void ended.push(store.owner) };
   },
 }));
-// Later files load the module itself.
-afterAll(() => vi.resetModules());
 beforeEach(() => {
   started.length = 0;
   ended.length = 0;
