@@ -58,8 +58,8 @@ export async function conflictsHaveTwoSides(
 
 /**
  * Expects no lost rows unless the server was restored to an earlier state. After a new epoch, texts
- * and decisions that lost a conflict, and rows of an organization that the person has left, have the
- * same code: the device cannot tell.
+ * and decisions that lost a conflict, and rows of an organization that the person has left, have
+ * the same code: the device cannot tell.
  */
 export async function nothingReportedLost(
   clients: readonly SimulatedClient[],

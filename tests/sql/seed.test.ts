@@ -66,6 +66,11 @@ describe.each(engines)("%s", (kind) => {
       `select count(*) ${of} and results_status ${status} and exists (select from private.missing_tasks(a))`;
     expect(await number(changed("<> ''"))).toBe(0);
     expect(await number(changed("= ''"))).toBe(2);
+    const toDo = "a.results = '{}' and a.status = 'accepted' and exists (select from private.missing_tasks(a))";
+    expect(
+      await number(`select count(*) from public.applications a join auth.users u on u.id = a.tester_id
+        where u.email like 'tester@%' and ${toDo}`),
+    ).toBe(1);
     const linked = "jsonb_path_query(a.results, '$.*.steps.*.report_id') #>> '{}'";
     expect(
       await number(`select count(*) from (select (${linked})::uuid as id, a.id as taker ${of}) l

@@ -117,7 +117,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
           fixes={fixesToCheck(application, reports, brief?.known_issues ?? NO_ISSUES)}
         />
         <Offer campaign={campaign} takesReports={open} />
-        {/* Without the progress, which the first steps repeat, their button is in view on a phone. */}
+        {/* The first steps repeat the progress: without it their button is in view on a phone. */}
         {isNew ? (
           <FirstSteps {...{ first }} tasks={tasks.length}>
             {panel}
