@@ -1591,6 +1591,21 @@ insert into consequence values
     select set_config('betaflock.seeding', 'off', true);
     update public.applications set results_status = 'accepted' where campaign_id = '{active campaign}' and tester_id = '{tester}';
     select 1 from public.rewards where campaign_id = '{active campaign}' and tester_id = '{tester}' and feedback_id is null$$, 'y'),
+  ('applications', 'a launch code is compared with the build''s', $$insert into private.launch_codes (release_id, code) values ('{build}', 'blue-42');
+    update public.applications set results = '{"t": {"version": 1, "release_id": "{build}", "state": "open", "minutes": 0, "at": "2026-01-01T00:00:00.000Z", "code": "Blue 42"}}'
+      where campaign_id = '{active campaign}' and tester_id = '{tester}';
+    select 1 from public.applications where campaign_id = '{active campaign}' and tester_id = '{tester}' and code_checks ->> 't' = 'matched'$$, 'y'),
+  ('briefs', 'required tasks are counted on their campaign', $$update private.campaign_counts set changed_at = '2026-01-01' where campaign_id = '{active campaign}';
+    update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": "2026-01-01T00:00:00.000Z", "per_build": false, "minutes": 5, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false, "photo": false}}]' where id = '{active campaign}';
+    select 1 from private.campaign_counts where campaign_id = '{active campaign}' and changed_at > '2026-01-01'$$, 'y'),
+  ('briefs', 'a brief that follows the newest build names it', $$update public.briefs set release_id = null, follows_newest = true where id = '{app campaign}';
+    select 1 from public.briefs where id = '{app campaign}' and release_id is not null$$, 'y'),
+  ('campaigns', 'the newest build follows the campaign''s app', $$update public.briefs set follows_newest = true where id = '{app campaign}';
+    update public.campaigns set app_id = '{public app}' where id = '{app campaign}';
+    select 1 from public.briefs where id = '{app campaign}' and release_id = '{public release}'$$, 'y'),
+  ('releases', 'a published build reaches the campaigns that follow', $$update public.briefs set follows_newest = true where id = '{app campaign}';
+    update public.releases set status = 'published', checked_at = now() where id = '{draft release}';
+    select 1 from public.briefs where id = '{app campaign}' and release_id = '{draft release}'$$, 'y'),
   ('briefs', 'testers are told of another build', $$update public.briefs set release_id = '{draft release}' where id = '{active campaign}';
     select 1 from private.build_notices where id = '{active campaign}' and release_id = '{draft release}'$$, 'y'),
   ('feedback', 'who saw a known issue is told that it is fixed', $$update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
