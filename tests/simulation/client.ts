@@ -27,6 +27,12 @@ export interface SimulatedPerson {
 
 const statuses = [401, 403, 409, 413, 429, 500, 502, 503] as const;
 
+/**
+ * While half of all write transactions fail, a rebuild succeeds in about one of four openings: ten
+ * tries were too few in one of twenty runs.
+ */
+const openTries = 50;
+
 export class SimulatedClient {
   device: Device;
   readonly person: SimulatedPerson;
@@ -242,7 +248,7 @@ export class SimulatedClient {
         await personsStore(this.device, this.person.id);
         return;
       } catch (error) {
-        if (tries === 10 || !failurePoints.explains(error)) throw error;
+        if (tries === openTries || !failurePoints.explains(error)) throw error;
         await this.device.kill();
         failurePoints.revive(this.#database);
       }
