@@ -20,7 +20,10 @@ export interface PushCall {
   share: PushShare;
   /** Failed calls in a row. */
   failures?: { times: number };
-  /** True if rows were edited since they were read: they are read again instead of repeated. */
+  /**
+   * True if rows were edited since they were read: they are read again instead of repeated. Not for
+   * new rows: an insert that arrives late would undo their deletion.
+   */
   isOutdated?(): boolean;
   /**
    * Checks each answer before it is used. False: it belongs to another epoch or scope, so it is
@@ -45,8 +48,9 @@ async function ask(
   const args = { collection, rows: sent, seen: seen.latest };
   const { aimMs } = transport.pace.timing;
   let startedAt = 0;
+  const mayReread = rows.every(({ assumedMasterState }) => assumedMasterState);
   const attempt = async (): Promise<Tried<Result<PushAnswer, RejectedCall>>> => {
-    if (startedAt > 0 && isOutdated?.()) throw new Cancelled();
+    if (startedAt > 0 && mayReread && isOutdated?.()) throw new Cancelled();
     startedAt = performance.now();
     const tried = await transport.rpc(syncPush, args, "person", signal);
     if (tried.ok || rows.length === 1 || !isTooMuch(tried.error)) return triedOf(tried);

@@ -4,6 +4,7 @@ import type { PushRow } from "../../../sync/replication/push-parts.ts";
 import { createPushShare, partsOf } from "../../../sync/replication/push-parts.ts";
 import { createPace } from "../../../sync/transport/pace.ts";
 import { type CallFailure, fail, ok } from "../../../sync/transport/result.ts";
+import { Cancelled } from "../../../sync/transport/retry-policy.ts";
 
 /** A server that takes a limited number of rows per call. */
 function server(most: number) {
@@ -45,6 +46,26 @@ test("O2 a server that takes no rows ends the push, and they stay pending", asyn
   const answer = await sendRows(options, "comments", rowsOf(["a", "b", "c"]));
   expect(calls).toHaveLength(3);
   expect(answer).toMatchObject({ ok: true, value: { applied: [] } });
+});
+
+test("O2 after a failed call, edited rows are read again, but a new row is repeated until the server answers", async () => {
+  const { calls, options } = server(2);
+  const { rpc } = options.transport;
+  let fails = 1;
+  const failing = async (...args: Parameters<typeof rpc>) => {
+    const answer = await rpc(...args);
+    return fails-- > 0 ? fail({ type: "offline" }) : answer;
+  };
+  const transport = { ...options.transport, rpc: failing, pause: async () => undefined };
+  const edited = { ...options, transport, isOutdated: () => true } as PushCall;
+  const [row] = rowsOf(["a"]);
+  if (!row) throw new Error("unreachable");
+  const known = { ...row, assumedMasterState: { ...row.newDocumentState, sync_xid: "7" } };
+  await expect(sendRows(edited, "comments", [known])).rejects.toThrow(Cancelled);
+  expect(calls).toEqual([["a"]]);
+  fails = 1;
+  expect(await sendRows(edited, "comments", [row])).toMatchObject({ ok: true, value: { applied: [{ id: "a" }] } });
+  expect(calls).toEqual([["a"], ["a"], ["a"]]);
 });
 
 /** A server or connection that fails with `failure` above a number of rows. */
