@@ -38,7 +38,8 @@ export async function lastWrites(server: AskedServer, client: SimulatedClient): 
     await until("the rebuild", async () => {
       await client.reload();
       await client.device.sync.syncNow();
-      return (await generationOf(client)) === before ? undefined : true;
+      const now = await generationOf(client);
+      return now === undefined || now === before ? undefined : true;
     });
   });
   await onFailingDisk("wipe", () => client.signOutAndIn());
