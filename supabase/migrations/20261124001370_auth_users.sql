@@ -101,7 +101,9 @@ create function private.on_user_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   address constant text := private.require_email_or_none(new.email, old.email);
-  added constant text := case when old.raw_user_meta_data ->> 'language' is null then private.sign_up_language(new.raw_user_meta_data) end;
+  -- Only after the sign-up: an older account may have another language by choice.
+  added constant text := case when old.raw_user_meta_data ->> 'language' is null and new.created_at > now() - interval '1 hour'
+    then private.sign_up_language(new.raw_user_meta_data) end;
 begin
   update public.profiles p set email = address, last_sign_in_at = new.last_sign_in_at
   where p.id = new.id and row(p.email, p.last_sign_in_at) is distinct from row(address, new.last_sign_in_at::timestamptz(3));

@@ -106,7 +106,7 @@ export function createLinkCalls(config: LinkConfig): LinkCalls {
       if (error) return fail(fromLink(fromAuth(error)));
       const { access_token, refresh_token } = data.session;
       const { app_metadata: origin, user_metadata: known } = data.user;
-      // A provider's sign-up cannot send the language. If this fails, the next login repeats it.
+      // A provider's sign-up cannot send the language. A login within an hour repeats a failure.
       if (origin.provider !== "email" && !known.language) await asker.updateUser({ data: { language } });
       forgetSeparateSession();
       return enterByLink({ access_token, refresh_token });

@@ -25,7 +25,7 @@ interface Organization {
 
 export interface Organizations {
   readonly all: readonly Organization[];
-  /** Ids of organization and person: who was removed at some time. */
+  /** Organization id and person id of each removal so far. */
   readonly left: ReadonlySet<string>;
   /** Adds or removes a member, or changes a role. */
   change(): Promise<void>;

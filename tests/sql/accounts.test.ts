@@ -78,15 +78,19 @@ describe.each(ruleEngines)("%s", (kind) => {
           language: becomes,
         });
       const late = await signUp({ full_name: "From a provider" });
-      const later = (language: string) =>
+      const later = (language: string, id = late) =>
         db.owner("update auth.users set raw_user_meta_data = raw_user_meta_data || $2::jsonb where id = $1", [
-          late,
+          id,
           JSON.stringify({ language }),
         ]);
       await later("es");
       expect(await db.row("accounts", late)).toMatchObject({ language: "es" });
       await later("en"); // Changes only the metadata: the person may have chosen another language.
       expect(await db.row("accounts", late)).toMatchObject({ language: "es" });
+      const older = await signUp({ full_name: "From a provider, long ago" });
+      await db.owner("update auth.users set created_at = now() - interval '2 hours' where id = $1", [older]);
+      await later("es", older);
+      expect(await db.row("accounts", older)).toMatchObject({ language: "en" });
     });
 
     test("S13 renaming a user also renames them in comments, reports and applications", async () => {

@@ -66,10 +66,10 @@ describe.each(engines)("%s", (kind) => {
       `select count(*) ${of} and results_status ${status} and exists (select from private.missing_tasks(a))`;
     expect(await number(changed("<> ''"))).toBe(0);
     expect(await number(changed("= ''"))).toBe(2);
-    const toDo = "a.results = '{}' and a.status = 'accepted' and exists (select from private.missing_tasks(a))";
+    const unanswered = "a.results = '{}' and a.status = 'accepted' and exists (select from private.missing_tasks(a))";
     expect(
       await number(`select count(*) from public.applications a join auth.users u on u.id = a.tester_id
-        where u.email like 'tester@%' and ${toDo}`),
+        where u.email like 'tester@%' and ${unanswered}`),
     ).toBe(1);
     const linked = "jsonb_path_query(a.results, '$.*.steps.*.report_id') #>> '{}'";
     expect(

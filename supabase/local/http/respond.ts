@@ -7,7 +7,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
 
-/** As nginx's `lingering_timeout`. */
+/** The default of `lingering_timeout` in nginx. */
 const lingerMs = 5000;
 
 /**
