@@ -1,7 +1,11 @@
 // Runs Google's Lighthouse on public pages as a first visit from a phone on a slow network, and on
 // a tester's dashboard as a repeat visit. Lighthouse is an optional package.
+//
+// Lighthouse counts the time in which a task of the page lasts more than 50 ms, by the clock. On a
+// machine with few cores most of it is waiting for a core, which changes from day to day. Therefore
+// the aims use the same sum and score with the processor time of the tasks.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright/test";
@@ -14,8 +18,48 @@ const RUNS = 3;
 const program = process.env.LIGHTHOUSE ?? new URL("../../node_modules/.bin/lighthouse", import.meta.url).pathname;
 
 interface Result {
-  categories: Record<string, { score: number }>;
-  audits: Record<string, { numericValue: number }>;
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { numericValue: number; score: number }>;
+  /** Milliseconds of processor time by which tasks after the first paint exceed 50 ms on a phone. */
+  busy: number;
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Microseconds, by the clock and of processor time. */
+  ts: number;
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** Lighthouse's phone is this many times slower than the machine. */
+const SLOWDOWN = 4;
+
+/** Total blocking time (web.dev/tbt) by processor time, from the trace of a page. */
+function busyTime(events: readonly TraceEvent[]): number {
+  const painted = events.findLast(({ name }) => name === "firstContentfulPaint");
+  if (!painted) return Number.NaN;
+  const isMain = ({ name, args, pid }: TraceEvent) =>
+    pid === painted.pid && name === "thread_name" && args.name === "CrRendererMain";
+  const main = events.find(isMain);
+  return events
+    .filter(({ name, pid, tid, ts }) => name === "RunTask" && pid === main?.pid && tid === main.tid && ts >= painted.ts)
+    .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (SLOWDOWN * tdur) / 1000 - 50), 0);
+}
+
+/** The performance of a result with a different total blocking time, from 0 to 100. */
+async function performanceWith({ categories, audits }: Result, blocked: number): Promise<number> {
+  const { getLogNormalScore } = await import(
+    new URL("../shared/statistics.js", `file://${realpathSync(program)}`).href
+  );
+  const score = (id: string): number =>
+    // Lighthouse's curve for phones (core/audits/metrics/total-blocking-time.js).
+    id === "total-blocking-time" ? getLogNormalScore({ median: 600, p10: 200 }, blocked) : (audits[id]?.score ?? 0);
+  const weighed = (categories.performance?.auditRefs ?? []).filter(({ weight }) => weight > 0);
+  const weights = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  return Math.round((100 * weighed.reduce((sum, { id, weight }) => sum + weight * score(id), 0)) / weights);
 }
 
 /**
@@ -55,20 +99,24 @@ function look(address: string, folder: string, profile?: string, again = true): 
   const done = spawnSync(
     program,
     [
-      ...[address, "--quiet", "--output=json", `--output-path=${file}`, "--throttling-method=simulate"],
+      ...[address, "--quiet", "--output=json", `--output-path=${file}`, "--save-assets"],
+      ...["--throttling-method=simulate", `--throttling.cpuSlowdownMultiplier=${SLOWDOWN}`],
       ...(profile ? ["--disable-storage-reset"] : []),
       `--chrome-flags=--headless=new ${[...chromiumArgs, `--disable-features=${off}`, ...(profile ? [`--user-data-dir=${profile}`] : [])].join(" ")}`,
     ],
     { env: { ...process.env, CHROME_PATH: findChromium() }, encoding: "utf8" },
   );
-  if (done.status === 0) return JSON.parse(readFileSync(file, "utf8")) as Result;
+  if (done.status === 0) {
+    const { traceEvents } = JSON.parse(readFileSync(join(folder, "result-0.trace.json"), "utf8"));
+    return { ...JSON.parse(readFileSync(file, "utf8")), busy: busyTime(traceEvents) };
+  }
   if (again && lostTrace.test(done.stderr)) return look(address, folder, profile, false);
   throw new Error(`Lighthouse failed: ${done.stderr}`);
 }
 
 export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
   const aims: Aim[] = [
-    { of: "performance", by: "median", least: 95 },
+    { of: "performance, processor time", by: "median", least: 95 },
     { of: "accessibility", by: "median", least: 100 },
     { of: "best practices", by: "median", least: 100 },
     { of: "search engines", by: "median", least: 100 },
@@ -82,10 +130,12 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-lighthouse-"));
   try {
     const profile = await signedIn(product, folder);
+    const [test] = await product.sql`select id from campaigns where visibility = 'public' and status = 'active' order by id limit 1`;
     // Visitors without a session are redirected from the dashboard to the login page.
     for (const { path, who, seen } of [
       { path: "/", who: "" },
       { path: "/apps", who: "" },
+      { path: `/tests/${test?.id}`, who: "" },
       { path: "/tester", who: ", a visitor" },
       { path: "/tester", who: ", signed in", seen: profile },
     ]) {
@@ -94,6 +144,7 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
       const took = (name: string) => results.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN);
       const values = {
         performance: score("performance"),
+        "performance, processor time": await Promise.all(results.map((result) => performanceWith(result, result.busy))),
         accessibility: score("accessibility"),
         "best practices": score("best-practices"),
         "search engines": score("seo"),
@@ -107,10 +158,14 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
         what: `Lighthouse, mobile, ${path}${who}, times`,
         aims: [
           { of: "largest paint", by: "median", most: 2500 },
-          { of: "blocked", by: "median", most: 200 },
+          { of: "blocked, processor time", by: "median", most: 200 },
         ],
         compare: false,
-        values: { ...times, blocked: took("total-blocking-time") },
+        values: {
+          ...times,
+          blocked: took("total-blocking-time"),
+          "blocked, processor time": results.map(({ busy }) => busy),
+        },
       });
     }
   } finally {
