@@ -2,12 +2,17 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { defaultLanguage, needTexts } from "./i18n/i18n.ts";
 import { createAppRouter } from "./router.ts";
 import { CatalogSkeleton } from "./shell/catalog-skeleton.tsx";
+import { TestSketch } from "./shell/test-sketch.tsx";
 import { Waiting } from "./ui/spinner.tsx";
+
+/** Pages whose content is on the server. */
+const sketches: Readonly<Record<string, () => ReactNode>> = { "/apps": CatalogSkeleton, "/test": TestSketch };
 
 async function draw(path: string): Promise<string> {
   const router = createAppRouter({
@@ -16,11 +21,12 @@ async function draw(path: string): Promise<string> {
     origin: "http://localhost",
     scrollRestoration: false,
   });
-  if (path === "/apps")
+  const Sketch = sketches[path];
+  if (Sketch)
     return renderToString(
       <I18nProvider i18n={i18n}>
         <RouterContextProvider router={router}>
-          <CatalogSkeleton />
+          <Sketch />
         </RouterContextProvider>
       </I18nProvider>,
     );
@@ -29,7 +35,10 @@ async function draw(path: string): Promise<string> {
 }
 
 async function drawAll(paths: readonly string[]) {
-  await needTexts("start");
+  i18n.on("missing", ({ id }) => {
+    throw new Error(`No text ${id}`);
+  });
+  await Promise.all([needTexts("start"), needTexts("store")]);
   i18n.activate(defaultLanguage);
   const pages: string[] = [];
   for (const path of paths) pages.push(await draw(path));

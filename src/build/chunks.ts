@@ -9,6 +9,7 @@ const firstPages: Pages = {
   landing: ["routes/index."],
   visitor: [...["about", "contact", "privacy", "terms"].map((page) => `routes/(public)/${page}.`), "routes/(auth)/"],
   store: ["routes/_store.", "routes/_store/apps/index."],
+  test: ["routes/_store/tests."],
   frame: ["routes/_signed-in.", "state/sync."],
   testerHome: ["routes/_signed-in/tester/index."],
   developerHome: ["routes/_signed-in/developer/index."],

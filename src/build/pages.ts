@@ -9,6 +9,8 @@ export interface Page {
   description: string;
   /** The app replaces the page, because only the browser knows its field values or local data. */
   isSketch?: boolean;
+  /** Hidden until the server has replaced the placeholders like `%title%` (`fillSketch`). */
+  isFilledByServer?: boolean;
 }
 
 export const pages: readonly Page[] = [
@@ -68,5 +70,13 @@ export const pages: readonly Page[] = [
     description:
       "Beta builds that anybody may try: search them, look at what is new, download and tell what you found.",
     isSketch: true,
+  },
+  {
+    path: "/test",
+    routes: ["_store", "_store/tests.$campaignId"],
+    title: "Betaflock",
+    description: "Beta testing that works offline: campaigns, testers, feedback and rewards.",
+    isSketch: true,
+    isFilledByServer: true,
   },
 ];

@@ -83,7 +83,7 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
         const drawn = await draw(plugins());
         const app = { '<div id="root">': `<div id="root">${drawn.waiting}`, "</head>": `${ofApp}</head>` };
         this.emitFile({ type: "asset", fileName: "app.html", source: fill(page, app) });
-        for (const [at, { path, routes: names, title, description, isSketch }] of pages.entries()) {
+        for (const [at, { path, routes: names, title, description, isSketch, isFilledByServer }] of pages.entries()) {
           const html = drawn.pages[at] ?? "";
           // React's marker of a suspended or failed boundary: visitors would see a spinner.
           if (html.includes("<!--$!-->")) this.error(`${path} could not be drawn whole`);
@@ -97,7 +97,7 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           );
           const preloads = [...filesOf([...screens, ...texts], bundle)].filter((file) => !built.includes(file));
           const source = fill(page, {
-            '<html lang="en">': `<html lang="en" data-drawn="${path}"${isSketch ? " data-sketch" : ""}>`,
+            '<html lang="en">': `<html lang="en" data-drawn="${isFilledByServer ? "no" : path}"${isSketch ? " data-sketch" : ""}>`,
             "<title>Betaflock</title>": `<title>${title}</title>`,
             [`content="${pages[0]?.description}"`]: `content="${description}"`,
             // `public/recover.js` takes them out of the template after the first paint.

@@ -52,3 +52,6 @@ export const RECENT_DAYS = 30;
 export const PRESERVED_PREFIX = "app-content/";
 export const UPLOAD_PROGRESS = { begun: 10, sending: 30, done: 100 } as const;
 export const STORAGE_QUOTA_BYTES = 1024 ** 3;
+
+/** Delay before a failed page of a list is retried. */
+export const NEXT_PAGE_RETRY_MS = 5_000;

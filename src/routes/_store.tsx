@@ -6,9 +6,9 @@ import { withTexts } from "./-texts.ts";
 
 /** Public layout route; signed-in users stay in the shell. */
 export const Route = createFileRoute("/_store")({
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async () => {
     // Visitors see the list before session and database load.
-    if (location.pathname !== "/apps" || mayBeSignedIn()) await sessionReady();
+    if (mayBeSignedIn()) await sessionReady();
   },
   ...withTexts("storeHome"),
   pendingComponent: SpinnerPage,

@@ -11,6 +11,7 @@ import {
 } from "../../sync/schema/catalog.ts";
 import { type CallFailure, ok, type Result } from "../../sync/transport/result.ts";
 import { afterStart } from "../lib/after-start.ts";
+import { NEXT_PAGE_RETRY_MS } from "../lib/constants.ts";
 import { reportError } from "../lib/error-log.ts";
 import { isAborted, onDevice, reportUnexpected } from "./load-catalog.ts";
 import { mayBeSignedIn, personHere } from "./may-be-signed-in.ts";
@@ -42,9 +43,6 @@ export interface FoundApps extends FoundCards<AppCard> {
 }
 
 const loadCards = async () => (await onDevice()).storeCards();
-
-/** Delay before a failed page is retried. */
-const againMs = 5_000;
 
 type Asked<K extends CatalogKind> = Result<CatalogPage<CardOf[K]>, CallFailure>;
 
@@ -189,7 +187,7 @@ export function useCatalogSearch<K extends CatalogKind>(
       asking.current = false;
     });
     // The end of the list stays visible and triggers no further event: retry after a delay.
-    if (!found?.ok) return void setTimeout(() => setAnswer((old) => old && { ...old }), againMs);
+    if (!found?.ok) return void setTimeout(() => setAnswer((old) => old && { ...old }), NEXT_PAGE_RETRY_MS);
     const { rows, next } = found.value;
     storePage(kind, found.value);
     startTransition(() => {

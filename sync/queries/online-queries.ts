@@ -1,9 +1,12 @@
 // Queries the server for lists that are too large for a device (people, rejected changes,
 // messages). Stores the last answer of each call for offline use. Never used for replicated rows.
+import { map } from "rxjs";
 import * as v from "valibot";
 import { ifThereIsRoom, readMeta } from "../database/device-db.ts";
+import { baseOfStored } from "../database/local-rows.ts";
 import { liveDevice, type Query } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
+import type { CollectionName } from "../schema/collections.ts";
 import type { SqlFunction } from "../schema/functions.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
@@ -71,6 +74,19 @@ export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object
 export const lastAnswer = <T>(fn: SqlFunction<T>, args: object): Query<Seen<T> | null> => ({
   key: `lastAnswer|${keyOf(fn, args)}`,
   observe: (store) => liveDevice(() => lastSeen(store, fn, args)),
+});
+
+/**
+ * Returns whether the server has this row. False for a new row that is still pending, about which
+ * the server cannot be called. A row that this device lacks is on the server.
+ */
+export const isOnServer = <N extends CollectionName>(collection: N, id: string): Query<boolean> => ({
+  key: `isOnServer|${collection}|${id}`,
+  observe: (store) =>
+    store
+      .collection(collection)
+      .findOne(id)
+      .$.pipe(map((found) => found === null || baseOfStored(found.toJSON(true)) !== undefined)),
 });
 
 /** @param keep true stores the answer for offline use */

@@ -24,6 +24,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, "index.html"), built("Betaflock: beta testing that works anywhere", "front"));
   writeFileSync(join(folder, "apps.html"), built("App Store · Betaflock", "sketch"));
   writeFileSync(join(folder, "app.html"), built("Betaflock", "waiting"));
+  writeFileSync(
+    join(folder, "test.html"),
+    built("Betaflock", "<h1>%title%</h1><p>%developer%</p><p>%description%</p><p>%offer%</p>").replace(
+      '<html lang="en">',
+      '<html lang="en" data-drawn="no" data-sketch>',
+    ),
+  );
   writeFileSync(join(folder, "robots.txt"), "User-agent: *\nDisallow: /rest/\n");
   backend = await startOwnBackend({ schedule: false, distDir: folder });
   dev = await signUp(backend, { name: `Dana ${hostile}`.slice(0, 100), role: "developer" });
@@ -43,7 +50,7 @@ beforeAll(async () => {
     );
   await sql(
     `insert into public.campaigns (id, org_id, developer_id, app_id, title, description, start_date, end_date, effort_minutes, status, published_at)
-     values ($1, $2, $2, $3, $4, 'Tell us what you find on the map.', now()::date, now()::date + 20, 90, 'active', now())`,
+     values ($1, $2, $2, $3, $4, E'Tell us what you find on the map.\n\nThe %title% matters.', now()::date, now()::date + 20, 90, 'active', now())`,
     [testId, dev.id, appId, hostile],
   );
 }, 60_000);
@@ -127,6 +134,10 @@ test("B12 P2 a test's page has its name, reward and places in preview, data and 
     });
     expect(content(page, "og:title")).toContain("&#60;/script&#62;");
     expect(page).toMatch(/<p>Reward: \$[\d.]+, about 2 hours<\/p>/);
+    // A value that looks like a placeholder is not replaced.
+    expect(page).toContain("<p>Tell us what you find on the map.\n\nThe %title% matters.</p>");
+    expect(page).toContain("<h1>&#60;/script&#62;");
+    expect(page).toContain(`<html lang="en" data-drawn="/tests/${testId}" data-sketch>`);
     expect(page).toContain(`redirect=%2Ftests%2F${testId}`);
   }
   const endedId = randomUUID();
@@ -209,8 +220,11 @@ test("S1 the front page describes the site; unknown pages are not indexed", asyn
     `/apps/${randomUUID()}`,
     "/apps/none",
     `/organizations/${randomUUID()}`,
-  ])
-    expect(content(await read(path), "robots")).toBe("noindex");
+  ]) {
+    const page = await read(path);
+    expect(content(page, "robots")).toBe("noindex");
+    if (path.startsWith("/tests/")) expect(page).toContain('data-drawn="no"');
+  }
   expect(await read("/tester")).toBe(built("Betaflock", "waiting"));
 });
 

@@ -20,7 +20,7 @@ const program = process.env.LIGHTHOUSE ?? new URL("../../node_modules/.bin/light
 interface Result {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { numericValue: number; score: number }>;
-  /** Milliseconds of processor time by which tasks after the first paint exceed 50 ms on a phone. */
+  /** Processor time, in ms, by which tasks after the first paint exceed 50 ms on a phone. */
   busy: number;
 }
 
@@ -130,7 +130,8 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-lighthouse-"));
   try {
     const profile = await signedIn(product, folder);
-    const [test] = await product.sql`select id from campaigns where visibility = 'public' and status = 'active' order by id limit 1`;
+    const [test] =
+      await product.sql`select id from campaigns where visibility = 'public' and status = 'active' order by id limit 1`;
     // Visitors without a session are redirected from the dashboard to the login page.
     for (const { path, who, seen } of [
       { path: "/", who: "" },

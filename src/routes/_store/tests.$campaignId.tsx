@@ -5,10 +5,17 @@ import { withTexts } from "../-texts.ts";
 
 export const Route = createFileRoute("/_store/tests/$campaignId")({
   beforeLoad: async ({ params }) => {
-    // The page itself resolves a short code and redirects testers.
-    if (isShortCode(params.campaignId)) return;
     const person = await personReady();
-    if (person?.role === "tester") throw redirect({ to: "/tester/tests/$campaignId", params, replace: true });
+    // The page itself resolves a short code and redirects testers.
+    if (person?.role === "tester" && !isShortCode(params.campaignId))
+      throw redirect({ to: "/tester/tests/$campaignId", params, replace: true });
+    if (person || document.documentElement.dataset.drawn === undefined) return;
+    // A sketch stays until the test is here.
+    const [{ prefetchAsVisitor }, { readTest }] = await Promise.all([
+      import("../../state/use-online-query.ts"),
+      import("#sync/schema/test-page.ts"),
+    ]);
+    await prefetchAsVisitor(readTest, { test_id: params.campaignId });
   },
   ...withTexts("store"),
   component: lazyRouteComponent(() => import("../../features/public/screens/test-page/test-page.tsx"), "TestPage"),

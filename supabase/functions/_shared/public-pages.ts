@@ -1,5 +1,6 @@
-// Public pages for readers without scripts: link preview, structured data, <noscript>. Names and
-// descriptions are untrusted and always pass through `html` or `jsonLd`.
+// Public pages before and without scripts: link preview, structured data, <noscript>, and the first
+// drawing of a test's page. Names and descriptions are untrusted and always pass through `escaped`,
+// `html` or `jsonLd`.
 import * as v from "valibot";
 import { lookUp } from "./look-up.ts";
 import { type PageTexts, pageTextsIn, spoken } from "./page-texts.ts";
@@ -81,11 +82,12 @@ type AppCard = v.InferOutput<typeof appCard>;
 export function fileOf(pathname: string): string | null {
   if (pathname === "/") return "index.html";
   if (/^\/(?:about|apps|contact|login|privacy|register|terms)$/.test(pathname)) return `${pathname.slice(1)}.html`;
-  return /^\/(?:apps|organizations|b|tests)\/[^/]+$/.test(pathname) ? "app.html" : null;
+  if (/^\/tests\/[^/]+$/.test(pathname)) return "test.html";
+  return /^\/(?:apps|organizations|b)\/[^/]+$/.test(pathname) ? "app.html" : null;
 }
 
-export const html = (text: string): string =>
-  text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\s+/g, " ");
+const escaped = (text: string): string => text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const html = (text: string): string => escaped(text).replace(/\s+/g, " ");
 
 /** Escapes `<`, with which a name could end the element. Browsers do not run data blocks. */
 const jsonLd = (data: object): string =>
@@ -111,6 +113,8 @@ interface Described {
   /** Structured data for the head. */
   data: string;
   text: string;
+  /** HTML for the placeholders of the built page (src/build/pages.ts). */
+  sketch?: Readonly<Record<string, string>>;
 }
 
 const link = (to: string, label: string): string => `<a href="${html(to)}">${html(label)}</a>`;
@@ -249,18 +253,29 @@ function describeTest(
       maximumAttendeeCapacity: test.max_testers,
       remainingAttendeeCapacity: left,
     }),
-    text: `<h1>${html(test.title)}</h1><p>${
-      test.has_developer_page ? link(developer, test.developer_name) : html(test.developer_name)
-    }</p><p>${html(test.description)}</p><p>${html(texts.reward(test.reward_amount_cents, test.currency))}${effort(
-      test.effort_minutes,
-      texts,
-    )}</p>${test.status === "active" ? `<p>${link(signUp, texts.apply)}</p>` : ""}`,
+    text: `${test.has_developer_page ? `<p>${link(developer, test.developer_name)}</p>` : ""}${
+      test.status === "active" ? `<p>${link(signUp, texts.apply)}</p>` : ""
+    }`,
+    sketch: {
+      title: html(test.title),
+      developer: html(test.developer_name),
+      description: escaped(test.description),
+      offer: html(texts.reward(test.reward_amount_cents, test.currency) + effort(test.effort_minutes, texts)),
+    },
   };
 }
 
 const decoded = (text: string): string =>
   text.replace(/&(#39|quot|lt|gt|amp);/g, (_, name: string) => lookUp(entities, name) ?? "");
 const entities: Readonly<Record<string, string>> = { "#39": "'", quot: '"', lt: "<", gt: ">", amp: "&" };
+
+/** A sketch without values stays hidden, and the app draws the page. */
+const fillSketch = (built: string, pathname: string, values: Described["sketch"]): string =>
+  values === undefined
+    ? built
+    : built
+        .replace('data-drawn="no"', () => `data-drawn="${html(pathname)}"`)
+        .replace(/%(\w+)%/g, (found, name: string) => lookUp(values, name) ?? found);
 
 /**
  * Adds head and text to the built page of a path (`fileOf`). Search engines must not index unknown
@@ -293,7 +308,7 @@ export async function drawPage(
     (asked && page === null) || page?.kind === "build" ? '<meta name="robots" content="noindex">' : "",
     described.data,
   ].join("");
-  return built
+  return fillSketch(built, pathname, described.sketch)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${html(title)}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + html(description))
     .replace("</head>", () => `${head}</head>`)

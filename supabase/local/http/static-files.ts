@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
 import { lookUp } from "../../functions/_shared/look-up.ts";
+import { fileOf } from "../../functions/_shared/public-pages.ts";
 import { compress, type Encoding, encodingFor, isWorthCompressing } from "./compression.ts";
 import type { PublicPages } from "./public-pages.ts";
 
@@ -142,7 +143,7 @@ export function createStaticFiles(folder: string, pages?: PublicPages) {
         // A missing file must not be answered with the app's page, which caches would store.
         if (/^\/(assets|icons|sitemaps)\//.test(relative) || codeTypes.has(extname(relative)))
           return new Response("Not found", { status: 404 });
-        [path, served] = await first(["app.html", "index.html"]);
+        [path, served] = await first([fileOf(pathname) ?? "app.html", "app.html", "index.html"]);
         if (!served) return new Response("The app is not built: npm run build", { status: 503 });
       }
       const extension = extname(path);

@@ -5,6 +5,7 @@ import type { Page } from "playwright/test";
 import { shortCode } from "../../../sync/schema/short-codes.ts";
 import { type ApiPerson, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { controlled, fitsPhone, openPage, password, register } from "../../fixtures/browser/people.ts";
 import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
@@ -129,6 +130,45 @@ test(
     await context.close();
   },
 );
+
+test("B12 R1 a test is readable before scripts and stays in view when they start; its visitors load no database first", async ({
+  browser,
+}) => {
+  const context = await browser.newContext(small);
+  const page = await openPage(context);
+  const heading = page.getByRole("heading", { level: 1, name: "Night map for hikers" });
+  const go = await holdRequests(context, "**/assets/*.js");
+  await page.goto(`${product.url}/tests/${map}`, { waitUntil: "commit" });
+  await expect(heading).toBeVisible();
+  await expect(page.getByText("Reward: $12.50, about 30 minutes")).toBeVisible();
+  await expect(page.getByText("by Dana Developer")).toBeVisible();
+  await page.evaluate(() => {
+    const seen = window as { gaps?: number };
+    seen.gaps = 0;
+    new MutationObserver(() => {
+      if (!document.querySelector("h1")?.textContent?.includes("Night map")) seen.gaps = (seen.gaps ?? 0) + 1;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  go();
+  await expect(page.getByText("Accepts instantly")).toBeVisible();
+  await expect(heading).toBeVisible();
+  const { gaps, engines, calls } = await page.evaluate(() => {
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    const count = (part: string) => files.filter((name) => name.includes(part)).length;
+    return { gaps: (window as { gaps?: number }).gaps, engines: count("/assets/engine-"), calls: count("/read_test") };
+  });
+  expect({ gaps, engines, calls }).toEqual({ gaps: 0, engines: 0, calls: 1 });
+
+  const reader = await browser.newContext({ ...small, javaScriptEnabled: false });
+  const plain = await reader.newPage();
+  await plain.goto(`${product.url}/tests/${map}`);
+  await expect(plain.getByRole("heading", { level: 1, name: "Night map for hikers" })).toBeVisible();
+  await expect(plain.getByRole("link", { name: "Sign up to apply" })).toBeVisible();
+  // Nothing of a test that is not public, and no placeholder.
+  await plain.goto(`${product.url}/tests/${unlisted}`);
+  await expect(plain.getByRole("heading", { level: 1 })).toBeHidden();
+  await Promise.all([context.close(), reader.close()]);
+});
 
 test("B12 an unlisted test shows visitors nothing but the way to log in", async ({ browser }) => {
   const page = await openPage(await browser.newContext(small));
