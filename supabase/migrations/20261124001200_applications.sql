@@ -48,6 +48,7 @@ create index applications_sync_organization on public.applications (org_id, sync
 create index applications_release on public.applications (release_id) where release_id is not null;
 create index applications_developer on public.applications (developer_id);
 create index applications_results_due on public.applications (results_due_at) where results_status = 'submitted';
+create index applications_campaign_results_due on public.applications (campaign_id, results_due_at) where results_status = 'submitted';
 
 select private.protect_table('applications');
 create policy applications_read on public.applications for select to authenticated

@@ -86,12 +86,14 @@ language sql stable set search_path = '' as $$
   from (select at at time zone zone) l (clock)
 $$;
 
+-- True after the tester has sent a report or a set of results.
 create function private.has_reported(application uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.feedback f where f.application_id = application and f.status <> 'draft' and not f._deleted)
+    or exists (select 1 from public.applications a where a.id = application and a.results_status <> '')
 $$;
 
--- The next reminder of an accepted tester without a report: the build, 1 and 3 days after
+-- The next reminder of an accepted tester who has sent nothing: the build, 1 and 3 days after
 -- acceptance, or the report, 3 days after the download (without a build: after acceptance).
 -- reminded_at: when a reminder that is not in the log was skipped. kind is null when none is left.
 create function private.application_reminder(application uuid, reminded_at timestamptz, out kind text, out due_at timestamptz)
@@ -129,12 +131,21 @@ begin
 end
 $$;
 
--- Reports of a campaign that are approved automatically within 48 hours, and the reviewer of each;
--- null: every reviewer.
-create function private.reviews_due(campaign uuid, at timestamptz) returns table (due_at timestamptz, reviewer uuid)
+-- A campaign's reports and sets of results that are approved automatically after `at`, and the
+-- reviewer of each; null: every reviewer.
+create function private.reviews_open(campaign uuid, at timestamptz) returns table (due_at timestamptz, reviewer uuid, is_report boolean)
 language sql stable security definer set search_path = '' as $$
-  select f.due_at, f.assignee_id from public.feedback f
-  where f.campaign_id = campaign and f.status = 'submitted' and f.due_at > at and f.due_at <= at + interval '48 hours' and not f._deleted
+  select f.due_at, f.assignee_id, true from public.feedback f
+  where f.campaign_id = campaign and f.status = 'submitted' and f.due_at > at and not f._deleted
+  union all
+  select a.results_due_at, null, false from public.applications a
+  where a.campaign_id = campaign and a.results_status = 'submitted' and a.results_due_at > at and not a._deleted
+$$;
+
+-- Those of the next 48 hours.
+create function private.reviews_due(campaign uuid, at timestamptz) returns table (due_at timestamptz, reviewer uuid, is_report boolean)
+language sql stable security definer set search_path = '' as $$
+  select o.due_at, o.reviewer, o.is_report from private.reviews_open(campaign, at) o where o.due_at <= at + interval '48 hours'
 $$;
 
 create function private.plan_application_reminder(application uuid) returns void
@@ -201,15 +212,15 @@ language sql stable security definer set search_path = '' as $$
       and (r.status in ('draft', 'published') or r.id = application.release_id))
 $$;
 
--- The campaign's own row, due when its first report has 48 or 24 hours left. A shorter review
--- window causes one reminder or none, because the report has only just arrived.
-create function private.plan_review_reminder(report public.feedback) returns void
+-- The campaign's own row, due when its first report or set of results has 48 or 24 hours left. A
+-- shorter review window causes one reminder or none, because it has only just arrived.
+create function private.plan_review_reminder(campaign uuid, due_at timestamptz) returns void
 language sql security definer set search_path = '' as $$
   insert into private.reminders as r (campaign_id, kind, subject_id, due_at)
   select c.id, 'reminder_review', c.id, p.point
   from public.campaigns c
-  cross join (values (report.due_at - interval '48 hours'), (report.due_at - interval '24 hours')) p (point)
-  where c.id = report.campaign_id and p.point > now() + interval '1 hour'
+  cross join (values (plan_review_reminder.due_at - interval '48 hours'), (plan_review_reminder.due_at - interval '24 hours')) p (point)
+  where c.id = campaign and p.point > now() + interval '1 hour'
   order by p.point limit 1
   on conflict (subject_id, person_id) do update set kind = excluded.kind, due_at = excluded.due_at
   where r.kind = 'purge' or r.due_at > excluded.due_at
@@ -223,13 +234,26 @@ begin
   if new.status = 'submitted' then
     delete from private.reminders r where r.subject_id = new.application_id;
     perform private.drop_reminder_mails(new.tester_id, new.campaign_id);
-    perform private.plan_review_reminder(new);
+    perform private.plan_review_reminder(new.campaign_id, new.due_at);
   elsif new.status = 'changes_requested' then
     perform private.plan_changes_reminder(new);
   end if;
   return null;
 end
 $$;
+create function private.on_results_reminders() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.reminders r where r.subject_id = new.id;
+  perform private.drop_reminder_mails(new.tester_id, new.campaign_id);
+  perform private.plan_review_reminder(new.campaign_id, new.results_due_at);
+  return null;
+end
+$$;
+create trigger results_reminders after update of results_status on public.applications for each row
+  when (new.results_status = 'submitted' and old.results_status <> 'submitted' and current_setting('betaflock.seeding', true) is distinct from 'on')
+  execute function private.on_results_reminders();
+
 create trigger reminders after insert or update of status on public.feedback for each row
   when (new.status <> 'draft' and current_setting('betaflock.seeding', true) is distinct from 'on')
   execute function private.on_report_reminders();
@@ -270,8 +294,8 @@ $$;
 create trigger delete_reminders after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
   execute function private.delete_reminders_of_person();
 
--- Queues a reminder if a report of the campaign has reached 48 or 24 hours: for its reviewer, or
--- for the members who review, like notify_organization.
+-- Queues a reminder if a report or a set of results has reached 48 or 24 hours: for its reviewer,
+-- or for the members who review, like notify_organization.
 create function private.plan_review_reminders(campaign public.campaigns, since timestamptz, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -290,9 +314,8 @@ begin
     on conflict (subject_id, person_id) do nothing;
   end if;
   select least(
-    min(f.due_at) filter (where f.due_at > at + interval '48 hours') - interval '48 hours', min(f.due_at) - interval '24 hours') into next
-  from public.feedback f
-  where f.campaign_id = campaign.id and f.status = 'submitted' and f.due_at > at + interval '24 hours' and not f._deleted;
+    min(o.due_at) filter (where o.due_at > at + interval '48 hours') - interval '48 hours', min(o.due_at) - interval '24 hours') into next
+  from private.reviews_open(campaign.id, at + interval '24 hours') o;
   if next is null and campaign.status = 'active' then
     delete from private.reminders r where r.subject_id = campaign.id and r.person_id is null;
   else
@@ -331,11 +354,12 @@ begin
 
   facts := jsonb_build_object('campaign_title', campaign.title, 'campaign_id', campaign.id);
   if reminder.kind = 'reminder_review' then
-    select facts || jsonb_build_object('reports', count(*), 'hours', case when min(d.due_at) <= at + interval '24 hours' then 24 else 48 end)
+    select facts || jsonb_build_object('reports', count(*) filter (where d.is_report), 'hours', case when min(d.due_at) <= at + interval '24 hours' then 24 else 48 end)
+      || case when bool_and(d.is_report) then '{}' else jsonb_build_object('sets', count(*) filter (where not d.is_report)) end
     into facts from private.reviews_due(campaign.id, at) d where d.reviewer is null or d.reviewer = reminder.person_id;
     select reminder.kind as kind, reminder.due_at as due_at into step
-    where (facts ->> 'reports')::int > 0 and private.organization_allows(campaign.org_id, 'review', reminder.person_id);
-    place := '/developer/campaigns/' || campaign.id || '?tab=feedback&status=submitted';
+    where (facts ->> 'reports')::int + coalesce((facts ->> 'sets')::int, 0) > 0 and private.organization_allows(campaign.org_id, 'review', reminder.person_id);
+    place := '/developer/campaigns/' || campaign.id || case when facts ->> 'reports' = '0' then '?tab=results&sets=submitted' else '?tab=feedback&status=submitted' end;
   else
     select * into application from public.applications a where a.campaign_id = campaign.id and a.tester_id = reminder.person_id;
     place := '/tester/tests/' || campaign.id;

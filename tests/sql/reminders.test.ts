@@ -7,6 +7,7 @@ import { call, team } from "../fixtures/sql/organizations.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
 import { apply, campaign, day, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpColleagues, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { marked, resultOfTask, stepsOf, taskOf } from "../unit/tasks/cases.ts";
 
 /** Returns a time relative to noon (UTC) of today. */
 const at = (days: number, hours = 0) =>
@@ -498,7 +499,7 @@ describe.each(ruleEngines)("%s", (kind) => {
         ids.push(id);
       }
       await db.owner(
-        "select private.plan_review_reminder(f) from public.feedback f where f.campaign_id = $1 and f.status = 'submitted'",
+        "select private.plan_review_reminder(f.campaign_id, f.due_at) from public.feedback f where f.campaign_id = $1 and f.status = 'submitted'",
         [campaignId],
       );
       return ids;
@@ -597,6 +598,34 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await db.owner("select kind from private.reminders where campaign_id = $1", [id])).toEqual([
         { kind: "reminder_review" },
       ]);
+    });
+
+    test("B16 B3 reviewers are also reminded of sets of results; their tester is no longer asked for a report", async () => {
+      const id = await ofTeam();
+      const script = taskOf({ steps: stepsOf("a") });
+      await db.update(owner, "briefs", id, { tasks: [script] });
+      const { tester, application } = await accept(id);
+      expect(await queued(db, tester)).toBe(1);
+      const results = { [script.id]: resultOfTask({ at: new Date().toISOString(), steps: marked({ a: "pass" }) }) };
+      await db.update(tester, "applications", application, { results, results_status: "submitted" });
+      expect(await queued(db, tester)).toBe(0);
+      await db.withoutMoves("update public.applications set results_due_at = $2 where id = $1", [application, at(5)]);
+      await db.owner("delete from private.reminders where campaign_id = $1", [id]);
+      await db.owner("select private.plan_review_reminder($1, $2)", [id, at(5)]);
+      await sendReviews(at(3));
+      expect(await about(reviewer, id)).toMatchObject([
+        { link: `/developer/campaigns/${id}?tab=results&sets=submitted`, data: { reports: 0, sets: 1, hours: 48 } },
+      ]);
+      const [late = ""] = await submit(id, 5.5);
+      await sendReviews(at(4));
+      expect((await about(reviewer, id))[1]).toMatchObject({
+        ...{ link: `/developer/campaigns/${id}?tab=feedback&status=submitted` },
+        data: { reports: 1, sets: 1, hours: 24 },
+      });
+      await db.update(reviewer, "feedback", late, { status: "approved", usefulness: 4 });
+      await db.update(reviewer, "applications", application, { results_status: "accepted" });
+      await run(db, 4.5, 6);
+      expect(await about(reviewer, id)).toHaveLength(2);
     });
 
     test("B3 the schedule sends automatically", async () => {

@@ -235,10 +235,20 @@ export function useNotificationWords(): (notification: Notification) => Notifica
       }
       case "reminder_review": {
         const reports = Number(data.reports ?? 1);
+        const sets = Number(data.sets ?? 0);
         const hours = Number(data.hours ?? 48);
         return {
-          title: t`${plural(reports, { one: "# report will soon be approved automatically", other: "# reports will soon be approved automatically" })}`,
-          detail: join(campaign, reports === 1 ? t`Within ${hours} hours` : t`The first within ${hours} hours`),
+          title:
+            reports === 0
+              ? t`${plural(sets, { one: "# set of results will soon be accepted automatically", other: "# sets of results will soon be accepted automatically" })}`
+              : t`${plural(reports, { one: "# report will soon be approved automatically", other: "# reports will soon be approved automatically" })}`,
+          detail: join(
+            campaign,
+            reports > 0 && sets > 0
+              ? t`${plural(sets, { one: "And # set of results", other: "And # sets of results" })}`
+              : "",
+            reports + sets === 1 ? t`Within ${hours} hours` : t`The first within ${hours} hours`,
+          ),
         };
       }
     }

@@ -82,6 +82,13 @@ export const en = {
         one: () => "1 report will soon be approved automatically",
         other: (count) => `${count} reports will soon be approved automatically`,
       },
+      {
+        alone: {
+          one: () => "1 set of results will soon be accepted automatically",
+          other: (count) => `${count} sets of results will soon be accepted automatically`,
+        },
+        added: { one: () => "and 1 set of results", other: (count) => `and ${count} sets of results` },
+      },
       { one: (hours) => `within ${hours} hours`, other: (hours) => `the first within ${hours} hours` },
     ),
     organization_invited: invitation(

@@ -82,6 +82,16 @@ export const es = {
         one: () => "1 informe se aprobará pronto automáticamente",
         other: (count) => `${count} informes se aprobarán pronto automáticamente`,
       },
+      {
+        alone: {
+          one: () => "1 conjunto de resultados se aceptará pronto automáticamente",
+          other: (count) => `${count} conjuntos de resultados se aceptarán pronto automáticamente`,
+        },
+        added: {
+          one: () => "y 1 conjunto de resultados",
+          other: (count) => `y ${count} conjuntos de resultados`,
+        },
+      },
       { one: (hours) => `en menos de ${hours} horas`, other: (hours) => `el primero en menos de ${hours} horas` },
     ),
     organization_invited: invitation(

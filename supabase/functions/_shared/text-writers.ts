@@ -77,18 +77,22 @@ export const announcement =
     title: title(of(data, "organization_name"), of(data, "campaign_title")),
     body: [of(data, "title"), of(data, "body") || of(data, "excerpt")].filter(Boolean).join("\n\n"),
   });
-/** @param words texts for one report and for several */
+type Counted = Readonly<Record<"one" | "other", (count: number) => string>>;
+const counted = (words: Counted, count: number): string => words[count === 1 ? "one" : "other"](count);
+/**
+ * @param reports title, for one report and for several
+ * @param sets title without reports, and an addition to their title
+ */
 export const reviews =
-  (
-    words: Readonly<Record<"one" | "other", (count: number) => string>>,
-    within: Readonly<Record<"one" | "other", (hours: number) => string>>,
-  ): Writer =>
+  (reports: Counted, sets: { alone: Counted; added: Counted }, within: Counted): Writer =>
   (data) => {
-    const reports = Number(data.reports ?? 1);
-    const number = reports === 1 ? "one" : "other";
+    const [ofReports, ofSets] = [Number(data.reports ?? 1), Number(data.sets ?? 0)];
+    const hours = within[ofReports + ofSets === 1 ? "one" : "other"](Number(data.hours ?? 48));
     return {
-      title: words[number](reports),
-      body: [of(data, "campaign_title"), within[number](Number(data.hours ?? 48))].filter(Boolean).join(" · "),
+      title: ofReports === 0 ? counted(sets.alone, ofSets) : counted(reports, ofReports),
+      body: [of(data, "campaign_title"), ofReports > 0 && ofSets > 0 ? counted(sets.added, ofSets) : "", hours]
+        .filter(Boolean)
+        .join(" · "),
     };
   };
 /**

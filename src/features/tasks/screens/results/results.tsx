@@ -4,6 +4,7 @@ import { Trans } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { ClipboardList } from "lucide-react";
 import { useState } from "react";
+import { useSeen } from "#features/notifications/use-seen.ts";
 import { usePendingReviews } from "#features/sync/use-pending-reviews.ts";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
 import { useQuery, useQueryOr } from "#state/query.ts";
@@ -26,6 +27,7 @@ const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 export function Results({ campaign }: { campaign: Campaign }) {
   const applicants = useQuery(applicantsOf(campaign.id));
   const brief = useQuery(briefById(campaign.id));
+  useSeen(({ kind, data }) => data.campaign_id === campaign.id && kind === "reminder_review" && Number(data.sets) > 0);
   if (applicants.state === "error" || brief.state === "error")
     return <ErrorState onRetry={() => window.location.reload()} />;
   if (applicants.state === "loading" || brief.state === "loading") return <SkeletonList />;
