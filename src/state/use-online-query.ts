@@ -13,7 +13,7 @@ import { mayBeSignedIn } from "./may-be-signed-in.ts";
 import { useLaterQuery } from "./query.ts";
 import { useStatus } from "./status.ts";
 import { type Store, useStore } from "./store.ts";
-import { isSyncWanted, loadSync, useSync } from "./sync.ts";
+import { loadSync, useSync } from "./sync.ts";
 import { useReloadWhenVisible } from "./use-reload-when-visible.ts";
 import { rpcAsVisitor } from "./visitor-rpc.ts";
 
@@ -70,8 +70,7 @@ export function useRemote<T>(fn: SqlFunction<T>, wanted: object | null, about?: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the call
   useEffect(() => {
-    const isVisitor = !mayBeSignedIn() && !isSyncWanted();
-    if (!args || (!isVisitor && !(store && sync))) return;
+    if (!args || (mayBeSignedIn() && !(store && sync))) return;
     const leaving = new AbortController();
     const show = (next: RemoteState<T>) => {
       if (!leaving.signal.aborted) setResult(next);

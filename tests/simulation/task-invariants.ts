@@ -12,34 +12,44 @@ import type { AskedServer } from "./server.ts";
 export async function answersAreKept(
   server: AskedServer,
   clients: readonly SimulatedClient[],
-  { before }: Editor,
+  { before: writtenOver }: Editor,
 ): Promise<void> {
   const outboxes = JSON.stringify(
     await Promise.all(clients.map((client) => client.ask((store) => store.device.outbox.toArray()))),
   );
   const goesOnFrom = (mark: string, earlier: string) => {
-    for (let at = before.get(mark); at; at = before.get(at)) if (at === earlier) return true;
+    for (let at = writtenOver.get(mark); at; at = writtenOver.get(at)) if (at === earlier) return true;
     return false;
   };
   const versions = await server.sql<{ id: string; doc: string }[]>`
     select h.id::text as id, h.doc from public.simulated_history h where h.collection = 'applications' order by h.id, h.n`;
-  const standing = new Map<string, string>();
-  for (const [at, { id, doc }] of versions.entries()) {
+  const notesOf = ({ id, doc }: { id: string; doc: string }) => {
     const { results } = JSON.parse(doc) as { results: Results };
-    const later = versions.slice(at).filter((one) => one.id === id);
-    for (const [key, { steps = {} }] of Object.entries(results))
-      for (const [step, { note }] of Object.entries(steps)) {
-        const place = `${id}|${key}|${step}`;
-        const [earlier, mark] = [standing.get(place) ?? "", markIn(note)];
-        standing.set(place, mark);
-        if (earlier === "" || mark === earlier || goesOnFrom(mark, earlier) || outboxes.includes(earlier)) continue;
-        const kept = (JSON.parse(later.at(-1)?.doc ?? doc) as { results: Results }).results[key]?.conflicts ?? [];
-        if (JSON.stringify(kept).includes(earlier)) continue;
-        const life = await lifeOf(server, clients, { collection: "applications", id, column: "results" });
-        throw new Error(
-          `${place}: ${mark || "nothing"} replaced the answer ${earlier}, which is in no conflict: ${life}`,
-        );
-      }
+    return new Map(
+      Object.entries(results).flatMap(([key, { steps = {} }]) =>
+        Object.entries(steps).map(([step, { note }]) => [`${id}|${key}|${step}`, markIn(note)] as const),
+      ),
+    );
+  };
+  const standing = new Map<string, ReturnType<typeof notesOf>>();
+  for (const [at, version] of versions.entries()) {
+    const { id } = version;
+    const notes = notesOf(version);
+    const before = standing.get(id) ?? new Map();
+    standing.set(id, notes);
+    // A new application begins without results.
+    if (notes.size === 0) continue;
+    for (const [place, earlier] of before) {
+      const mark = notes.get(place) ?? "";
+      if (earlier === "" || mark === earlier || goesOnFrom(mark, earlier) || outboxes.includes(earlier)) continue;
+      const last = versions.slice(at).findLast((one) => one.id === id) ?? version;
+      const { results } = JSON.parse(last.doc) as { results: Results };
+      if (JSON.stringify(Object.values(results).map(({ conflicts }) => conflicts)).includes(earlier)) continue;
+      const life = await lifeOf(server, clients, { collection: "applications", id, column: "results" });
+      throw new Error(
+        `${place}: ${mark || "nothing"} replaced the answer ${earlier}, which is in no conflict: ${life}`,
+      );
+    }
   }
 }
 

@@ -71,7 +71,8 @@ async function testersEdit(editor: Editor, store: Store, campaign: TaskCampaign)
   const application = await pickRow(random, store, "applications", (a) => a.campaign_id === campaign.id);
   if (!application) return "";
   const tasks = await tasksHere(store, campaign);
-  const what = random.weighted({ answer: 8, submit: 1, retest: 3 });
+  // A submitted set takes no answers, so most time passes before that.
+  const what = random.weighted({ answer: 12, submit: 0.5, retest: 3 });
   // The developer may have removed it, but this device can still answer it.
   if (what === "answer")
     return answer(editor, store, application, tasks.find(({ id }) => id === scriptTask.id) ?? scriptTask);
@@ -107,7 +108,7 @@ async function developersEdit(editor: Editor, store: Store, campaign: TaskCampai
   }
   if (what === "review") {
     const set = await pickRow(random, store, "applications", (a) => a.results_status === "submitted");
-    const decision = random.chance(0.6)
+    const decision = random.chance(0.3)
       ? ({ to: "accepted" } as const)
       : ({ to: "returned", reasons: { [scriptTask.id]: "Which road?" } } as const);
     const decided = set && resultsDecided(set, decision);
