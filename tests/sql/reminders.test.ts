@@ -613,19 +613,19 @@ describe.each(ruleEngines)("%s", (kind) => {
       await db.owner("delete from private.reminders where campaign_id = $1", [id]);
       await db.owner("select private.plan_review_reminder($1, $2)", [id, at(5)]);
       await sendReviews(at(3));
-      expect(await about(reviewer, id)).toMatchObject([
+      expect(await about(owner, id)).toMatchObject([
         { link: `/developer/campaigns/${id}?tab=results&sets=submitted`, data: { reports: 0, sets: 1, hours: 48 } },
       ]);
       const [late = ""] = await submit(id, 5.5);
       await sendReviews(at(4));
-      expect((await about(reviewer, id))[1]).toMatchObject({
+      expect((await about(owner, id))[1]).toMatchObject({
         ...{ link: `/developer/campaigns/${id}?tab=feedback&status=submitted` },
         data: { reports: 1, sets: 1, hours: 24 },
       });
       await db.update(reviewer, "feedback", late, { status: "approved", usefulness: 4 });
       await db.update(reviewer, "applications", application, { results_status: "accepted" });
       await run(db, 4.5, 6);
-      expect(await about(reviewer, id)).toHaveLength(2);
+      expect(await about(owner, id)).toHaveLength(2);
     });
 
     test("B3 the schedule sends automatically", async () => {
