@@ -93,7 +93,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (select 1 from public.applications a where a.id = application and a.results_status <> '')
 $$;
 
--- The next reminder of an accepted tester who has sent nothing: the build, 1 and 3 days after
+-- The next reminder of an accepted tester without report and results: the build, 1 and 3 days after
 -- acceptance, or the report, 3 days after the download (without a build: after acceptance).
 -- reminded_at: when a reminder that is not in the log was skipped. kind is null when none is left.
 create function private.application_reminder(application uuid, reminded_at timestamptz, out kind text, out due_at timestamptz)
@@ -241,6 +241,10 @@ begin
   return null;
 end
 $$;
+create trigger reminders after insert or update of status on public.feedback for each row
+  when (new.status <> 'draft' and current_setting('betaflock.seeding', true) is distinct from 'on')
+  execute function private.on_report_reminders();
+
 create function private.on_results_reminders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -253,10 +257,6 @@ $$;
 create trigger results_reminders after update of results_status on public.applications for each row
   when (new.results_status = 'submitted' and old.results_status <> 'submitted' and current_setting('betaflock.seeding', true) is distinct from 'on')
   execute function private.on_results_reminders();
-
-create trigger reminders after insert or update of status on public.feedback for each row
-  when (new.status <> 'draft' and current_setting('betaflock.seeding', true) is distinct from 'on')
-  execute function private.on_report_reminders();
 
 -- A campaign has at most 10,000 testers, so queue and log have as many rows.
 create function private.on_campaign_reminders() returns trigger

@@ -204,6 +204,12 @@ test("S30 pages without scripts use the site's language, or English where texts 
   expect(spanish).toContain("</a>, unas 2 horas</li>");
   expect(spanish).toContain('<a href="/apps">Tienda de apps</a>');
   expect(await read("/functions/v1/pages/apps")).toContain("<h2>Apps más recientes</h2>");
+  // The prerendered sketch of a test is in English, so it stays hidden.
+  const test = await read(`/functions/v1/pages/tests/${testId}`);
+  expect(test).toContain('data-drawn="no"');
+  expect(test).toMatch(
+    /<noscript><div class="page" lang="es"><h1>&#60;\/script.*<p>Recompensa: [^<]+, unas 2 horas<\/p>/s,
+  );
   await speak("fr");
   expect(await app()).toContain('<div class="page" lang="en">');
   await speak("en");

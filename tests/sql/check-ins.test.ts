@@ -38,7 +38,7 @@ describe.each(ruleEngines)("check-ins on %s", (kind) => {
     const read = (about: string) => call<{ testers: number }>(db, dev, "public.read_nudge($1, $2)", [id, about]);
     const nudge = () => call<{ testers: number }>(db, dev, "public.nudge_testers($1, $2)", [id, "check_in"]);
     expect((await read("check_in")).testers).toBe(2);
-    // A tester who has sent results is not asked for a first report.
+    // Results count like a report.
     expect((await read("report")).testers).toBe(4);
     await expect(read("mood")).rejects.toThrow(rejection("invalid"));
 

@@ -199,7 +199,11 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
       }${toStore}`,
     };
   }
-  if (page?.kind === "test") return describeTest(page.test, texts, { site, image, stored });
+  if (page?.kind === "test") {
+    // The sketch is in English.
+    const isSketched = spoken(page.language ?? "") === "en";
+    return describeTest(page.test, texts, { site, image, stored, isSketched });
+  }
   if (page?.kind === "build") {
     const { title, version, developer_name, icon_path } = page;
     return {
@@ -217,19 +221,27 @@ interface TestSurroundings {
   site: string;
   image: string;
   stored: (bucket: string, name: string) => string;
+  isSketched: boolean;
 }
 
 /** schema.org has no type for a test. It is an online event with a limited number of places. */
 function describeTest(
   test: v.InferOutput<typeof testPage>,
   texts: PageTexts,
-  { site, image, stored }: TestSurroundings,
+  { site, image, stored, isSketched }: TestSurroundings,
 ): Described {
   const icon = test.icon_path === "" ? image : stored("app-content", test.icon_path);
   const developer = `/organizations/${test.org_id}`;
   const url = `${site}/tests/${test.id}`;
   const signUp = `/register?role=tester&redirect=${encodeURIComponent(`/tests/${test.id}`)}`;
   const left = Math.max(0, test.max_testers - test.testers_joined);
+  const sketch = {
+    title: html(test.title),
+    developer: html(test.developer_name),
+    description: escaped(test.description),
+    offer: html(texts.reward(test.reward_amount_cents, test.currency) + effort(test.effort_minutes, texts)),
+  };
+  const developerLine = test.has_developer_page ? link(developer, test.developer_name) : sketch.developer;
   return {
     title: `${test.title} · Betaflock`,
     description: shortened(test.description),
@@ -253,15 +265,10 @@ function describeTest(
       maximumAttendeeCapacity: test.max_testers,
       remainingAttendeeCapacity: left,
     }),
-    text: `${test.has_developer_page ? `<p>${link(developer, test.developer_name)}</p>` : ""}${
+    text: `${isSketched ? "" : `<h1>${sketch.title}</h1><p>${sketch.description}</p><p>${sketch.offer}</p>`}<p>${developerLine}</p>${
       test.status === "active" ? `<p>${link(signUp, texts.apply)}</p>` : ""
     }`,
-    sketch: {
-      title: html(test.title),
-      developer: html(test.developer_name),
-      description: escaped(test.description),
-      offer: html(texts.reward(test.reward_amount_cents, test.currency) + effort(test.effort_minutes, texts)),
-    },
+    ...(isSketched && { sketch }),
   };
 }
 
