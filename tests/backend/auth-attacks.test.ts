@@ -11,6 +11,7 @@ import { createLimits } from "../../supabase/local/common/rate-limit.ts";
 import { type Answer, codeOf, useAuthService } from "../fixtures/backend/auth-service.ts";
 import { password } from "../fixtures/backend/project.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 
 describe.each(ruleEngines)("the auth service on %s", (engine) => {
   const { backend, start, callOf, call, newAddress, signUp, logIn, linkTo, tokenTo, typedTo, follow, press, inTime } =
@@ -355,7 +356,7 @@ describe.each(ruleEngines)("the auth service on %s", (engine) => {
     };
     const here = "127.0.0.1";
 
-    test("C2 V2 attackers in many places do not lock the owner out where he has signed in before", async () => {
+    test("C2 V2 attackers in many places do not lock the owner out where he has signed in before", long, async () => {
       const { email } = await signUp();
       const { tries } = rateLimitOf();
       let strangers = 0;
@@ -513,7 +514,7 @@ describe.each(ruleEngines)("the auth service on %s", (engine) => {
     });
   });
 
-  test("C1 twenty users of one network who sign up at the same time all succeed", async () => {
+  test("C1 twenty users of one network who sign up at the same time all succeed", long, async () => {
     const careful = await start({ limitAddresses: true });
     try {
       const ask = callOf(careful);

@@ -286,7 +286,7 @@ describe("doctor", () => {
       mends: "delete from private.job_failures",
     },
   ];
-  test.each(firstCases(sql, 3))("reports $fault", async (row) => {
+  test.each(firstCases(sql))("reports $fault", async (row) => {
     const { part, what, fix, breaks, mends } = row;
     await whole.database.exec(breaks);
     const found = await wrong();
@@ -386,7 +386,7 @@ describe("doctor", () => {
     front.rule = () => null;
     return found;
   }
-  test.each(firstCases(answers, 2))("reports $fault", async ({ part, what, fix, at, page }) => {
+  test.each(firstCases(answers))("reports $fault", async ({ part, what, fix, at, page }) => {
     expect(await wrongWith(at, await page())).toEqual([
       {
         ...{ part, level: "wrong", what: expect.stringContaining(what), why: expect.stringMatching(/\.$/) },

@@ -5,6 +5,7 @@ import { codeOf, useAuthService } from "../fixtures/backend/auth-service.ts";
 import { isAuthMail, linkIn } from "../fixtures/backend/mailed-link.ts";
 import { password } from "../fixtures/backend/project.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 
 describe.each(ruleEngines)("a changed address on %s", (engine) => {
   const { backend, start, call, callOf, newAddress, signUp, logIn, linkTo, tokenTo, typedTo, press, inTime } =
@@ -108,7 +109,7 @@ describe.each(ruleEngines)("a changed address on %s", (engine) => {
     }
   });
 
-  test("B9 P1 after cancelling neither link works; only the owner can cancel", async () => {
+  test("B9 P1 after cancelling neither link works; only the owner can cancel", long, async () => {
     const begun = await begin();
     const stranger = await signUp();
     expect(await cancel(stranger.token)).toEqual([200, false]);
@@ -187,31 +188,35 @@ describe.each(ruleEngines)("a changed address on %s", (engine) => {
     }
   });
 
-  test("B9 P1 a change that began before the address was verified does not take the account from its owner", async () => {
-    const open = await start({ allowUnverifiedEmailSignIns: true });
-    const ask = callOf(open);
-    const mailed = (to: string) =>
-      linkIn(open.mail.messages.findLast((mail) => mail.to === to && isAuthMail(mail))?.text);
-    try {
-      const [owner, thief] = [newAddress(), newAddress()];
-      const made = await ask("/signup", { email: owner, password, data: { name: "Theo Thief" } });
-      const put = { token: made.body.access_token ?? "", method: "PUT" };
-      await ask("/user", { email: thief, current_password: password }, put);
-      // The owner of the mailbox takes the account, and every session of the thief ends.
-      await ask("/recover", { email: owner });
-      const byLink = (await press(mailed(owner), open)).body.access_token ?? "";
-      await ask("/user", { password: "owners horse 1" }, { token: byLink, method: "PUT" });
-      expect(codeOf(await press(mailed(thief), open))).toEqual(expired);
-      // Another e-mail about it asks the owner, too.
-      await inTime(() => ask("/resend", { type: "email_change", email: owner }));
-      expect((await press(mailed(thief), open)).body.msg).toContain("other email");
-      const login = await ask("/token?grant_type=password", { email: owner, password: "owners horse 1" });
-      expect([login.status, login.body.user?.email]).toEqual([200, owner]);
-      expect((await press(mailed(owner), open)).status).toBe(200);
-    } finally {
-      await open.stop();
-    }
-  });
+  test(
+    "B9 P1 a change that began before the address was verified does not take the account from its owner",
+    long,
+    async () => {
+      const open = await start({ allowUnverifiedEmailSignIns: true });
+      const ask = callOf(open);
+      const mailed = (to: string) =>
+        linkIn(open.mail.messages.findLast((mail) => mail.to === to && isAuthMail(mail))?.text);
+      try {
+        const [owner, thief] = [newAddress(), newAddress()];
+        const made = await ask("/signup", { email: owner, password, data: { name: "Theo Thief" } });
+        const put = { token: made.body.access_token ?? "", method: "PUT" };
+        await ask("/user", { email: thief, current_password: password }, put);
+        // The owner of the mailbox takes the account, and every session of the thief ends.
+        await ask("/recover", { email: owner });
+        const byLink = (await press(mailed(owner), open)).body.access_token ?? "";
+        await ask("/user", { password: "owners horse 1" }, { token: byLink, method: "PUT" });
+        expect(codeOf(await press(mailed(thief), open))).toEqual(expired);
+        // Another e-mail about it asks the owner, too.
+        await inTime(() => ask("/resend", { type: "email_change", email: owner }));
+        expect((await press(mailed(thief), open)).body.msg).toContain("other email");
+        const login = await ask("/token?grant_type=password", { email: owner, password: "owners horse 1" });
+        expect([login.status, login.body.user?.email]).toEqual([200, owner]);
+        expect((await press(mailed(owner), open)).status).toBe(200);
+      } finally {
+        await open.stop();
+      }
+    },
+  );
 
   test("B9 P1 both confirmations at once change it once", async () => {
     const { old, next, token } = await begin();
@@ -221,7 +226,7 @@ describe.each(ruleEngines)("a changed address on %s", (engine) => {
     expect(await addressOf(token)).toBe(next);
   });
 
-  test("B9 P1 starting another change voids the earlier one, including its confirmations", async () => {
+  test("B9 P1 starting another change voids the earlier one, including its confirmations", long, async () => {
     const { old, next, token } = await begin();
     const [earlier, given] = [linkTo(next), linkTo(old)];
     await press(given);
@@ -234,7 +239,7 @@ describe.each(ruleEngines)("a changed address on %s", (engine) => {
     await confirmBoth({ old, next: other, token });
   });
 
-  test("B9 P1 confirmations expire after an hour; a new request mails only the unconfirmed address", async () => {
+  test("B9 P1 confirmations expire after an hour; a new request mails only the unconfirmed address", long, async () => {
     const { old, next, token } = await begin();
     const stale = linkTo(next);
     await press(linkTo(old));
@@ -255,27 +260,31 @@ describe.each(ruleEngines)("a changed address on %s", (engine) => {
     await confirmBoth({ old, next, token });
   });
 
-  test("B9 P1 an address that another user registered first stays theirs; an old recovery link is void after the change", async () => {
-    const { old, next, token } = await begin();
-    await signUp(next);
-    await press(linkTo(old));
-    const rejected = await call("/verify", { type: "email_change", email: next, token: await typedTo(next) });
-    expect(codeOf(rejected)).toEqual([422, "email_exists"]);
-    expect(await addressOf(token)).toBe(old);
-    const again = await inTime(() =>
-      call("/user", { email: next, current_password: password }, { token, method: "PUT" }),
-    );
-    expect(codeOf(again)).toEqual([422, "email_exists"]);
+  test(
+    "B9 P1 an address that another user registered first stays theirs; an old recovery link is void after the change",
+    long,
+    async () => {
+      const { old, next, token } = await begin();
+      await signUp(next);
+      await press(linkTo(old));
+      const rejected = await call("/verify", { type: "email_change", email: next, token: await typedTo(next) });
+      expect(codeOf(rejected)).toEqual([422, "email_exists"]);
+      expect(await addressOf(token)).toBe(old);
+      const again = await inTime(() =>
+        call("/user", { email: next, current_password: password }, { token, method: "PUT" }),
+      );
+      expect(codeOf(again)).toEqual([422, "email_exists"]);
 
-    const second = await begin();
-    await call("/recover", { email: second.old });
-    const recovery = linkTo(second.old);
-    const link = backend().mail.messages.findLast(
-      ({ to, text }) => to === second.old && text?.includes("email_change"),
-    )?.text;
-    await press(linkIn(link));
-    await press(linkTo(second.next));
-    expect(await addressOf(second.token)).toBe(second.next);
-    expect(codeOf(await press(recovery))).toEqual(expired);
-  });
+      const second = await begin();
+      await call("/recover", { email: second.old });
+      const recovery = linkTo(second.old);
+      const link = backend().mail.messages.findLast(
+        ({ to, text }) => to === second.old && text?.includes("email_change"),
+      )?.text;
+      await press(linkIn(link));
+      await press(linkTo(second.next));
+      expect(await addressOf(second.token)).toBe(second.next);
+      expect(codeOf(await press(recovery))).toEqual(expired);
+    },
+  );
 });

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaign, newApp, newRelease, report } from "../fixtures/sql/rows.ts";
@@ -127,7 +128,7 @@ describe.each(ruleEngines)("rows by id on %s", (kind) => {
       await expect(get(tester, "apps", wanted), JSON.stringify(wanted)).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("T5 reads by key, whatever the size of the catalog", async () => {
+  test("T5 reads by key, whatever the size of the catalog", long, async () => {
     if (kind !== "postgres") return;
     await db.withoutMoves(
       `insert into public.apps (id, org_id, developer_id, title, description, status, published_at)

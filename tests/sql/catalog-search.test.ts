@@ -223,7 +223,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
       await db.owner("analyze private.store_apps");
     });
 
-    test.each(["newest", "oldest", "downloads", "name"])("S22 every app once, by %s", async (sort) => {
+    test.each(["newest", "oldest", "downloads", "name"])("S22 every app once, by %s", long, async (sort) => {
       // Uses the text index and, with a word that all rows contain, the index of the sort order.
       for (const q of ["rare", kind === "postgres" ? "rar" : "words"]) {
         const { ids, sizes } = await pages(db, null, { kind: "apps", sort, q });
@@ -259,7 +259,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
       expect(await read()).toEqual(before);
     });
 
-    test("S22 counts to a thousand, with the first page only", async () => {
+    test("S22 counts to a thousand, with the first page only", long, async () => {
       const [rare, all] = await Promise.all(["rare", ""].map((q) => ask(db, null, { kind: "apps", sort: "name", q })));
       expect([rare?.total, all?.total]).toEqual(kind === "postgres" ? [205, 1001] : [3, 300]);
       const second = await ask(db, null, { kind: "apps", sort: "name", q: "", after: all?.next });

@@ -1,5 +1,6 @@
 // Search in a catalog of thousands uses indexes and finds the same as a full scan.
 import { beforeAll, describe, expect, test } from "vitest";
+import { long } from "../fixtures/long.ts";
 import { analyze, marketplace } from "../fixtures/sql/marketplace.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { type Search, searches, timedPages } from "../fixtures/sql/searches.ts";
@@ -23,7 +24,7 @@ describe("the catalog's search, 3,000 apps and 1,200 open campaigns", () => {
     })),
   );
 
-  test("S22 the bench's marketplace equals what the triggers would write", async () => {
+  test("S22 the bench's marketplace equals what the triggers would write", long, async () => {
     for (const [table, refresh] of [
       ["offers", "select private.refresh_offer(s.id) from sample s"],
       ["store_apps", "select private.refresh_store_app(s.id) from sample s"],
@@ -42,7 +43,7 @@ describe("the catalog's search, 3,000 apps and 1,200 open campaigns", () => {
     ).toEqual([]);
   });
 
-  test("B7 S22 no search reads a whole table", async () => {
+  test("B7 S22 no search reads a whole table", long, async () => {
     const read = async () => {
       await db.owner("select pg_stat_force_next_flush()");
       return db.owner(
@@ -82,7 +83,7 @@ describe("the catalog's search, 3,000 apps and 1,200 open campaigns", () => {
     return rows.map(({ id }) => id);
   }
 
-  test.each(samples)("S10 S22 finds the same as a full scan: $name", async ({ some }) => {
+  test.each(samples)("S10 S22 finds the same as a full scan: $name", long, async ({ some }) => {
     for (const search of some) {
       const pages = await timedPages(db, tester, search, 3);
       expect(

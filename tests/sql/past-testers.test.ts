@@ -129,7 +129,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     }
   });
 
-  test("filters by name, karma, device, app, group and absence from a campaign, page by page", async () => {
+  test("filters by name, karma, device, app, group and absence from a campaign, page by page", long, async () => {
     await db.owner("update public.profiles set karma = 40 where id = $1", [ana]);
     const phone = { id: randomUUID(), name: "Pixel", platform: "android", os: "16" };
     await db.owner("update public.profiles set devices = $2::jsonb where id = $1", [bob, JSON.stringify([phone])]);
@@ -406,7 +406,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     await block(db, who, org, false);
   });
 
-  test("testers block organizations they may know, 200 at most", async () => {
+  test("testers block organizations they may know, 200 at most", long, async () => {
     const who = await person(db, "tester");
     for (const one of [owner, admin]) await expect(block(db, one, org)).rejects.toEqual(rejection("not_allowed"));
     const unknown = await team(db, outsider);
@@ -473,7 +473,7 @@ describe("on PostgreSQL", () => {
   const dev = setUpPerson(db, "developer");
   const tester = setUpPerson(db, "tester");
 
-  test("a user who blocks during an addition or invitation is neither added nor invited", async () => {
+  test("a user who blocks during an addition or invitation is neither added nor invited", long, async () => {
     const own = await campaign(db, dev, { visibility: "private", max_testers: 50 });
     const open = await campaign(db, dev);
     await apply(db, open, tester);

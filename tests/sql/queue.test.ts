@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import type { Row } from "../fixtures/sql/database.ts";
 import { rejection } from "../fixtures/sql/rejection.ts";
 import { campaign, person } from "../fixtures/sql/rows.ts";
@@ -91,7 +92,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     );
   };
 
-  test("S26 of a long queue a device gets the first thousand, and more as they are decided", async () => {
+  test("S26 of a long queue a device gets the first thousand, and more as they are decided", long, async () => {
     await db.owner("delete from public.flags");
     await many(1300);
     const waiting = (await db.owner<{ id: string }>("select id from public.flags order by sync_xid, id")).map(
@@ -119,7 +120,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect((await page(again.next)).ids).toEqual([waiting[1250]]);
   });
 
-  test("S26 after 5,000 changes a device starts over with open items", async () => {
+  test("S26 after 5,000 changes a device starts over with open items", long, async () => {
     await db.owner("delete from public.flags");
     const open = await flag("Open");
     const { next } = await page(null);

@@ -50,7 +50,7 @@ test("new rows of a kind have a daily limit per user", async () => {
   await expect(db.insert(dev, "campaigns", campaignInput(dev))).rejects.toEqual(rejection("daily_limit"));
 });
 
-test("drafts have a limit, and server-written rows do not count", async () => {
+test("drafts have a limit, and server-written rows do not count", long, async () => {
   await db.withoutMoves(
     `insert into public.feedback (id, campaign_id, application_id, tester_id, developer_id, org_id)
      select gen_random_uuid(), $1, $2, $3, $4, $4 from generate_series(1, private.most('draft reports'))`,
@@ -87,7 +87,7 @@ test("comments and open flags have a limit per user", async () => {
   await expect(flag(tester)).rejects.toEqual(rejection("daily_limit"));
 });
 
-test("an organization has a limit of concurrent public campaigns", async () => {
+test("an organization has a limit of concurrent public campaigns", long, async () => {
   const busy = await person(db, "developer");
   await db.withoutMoves(
     `insert into public.campaigns (id, developer_id, org_id, title, description, start_date, end_date, status, published_at)

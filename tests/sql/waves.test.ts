@@ -230,7 +230,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await start(to, list, { wave_size: 10 })).toMatchObject({ candidates: 4, invited: 4 });
   });
 
-  test("B2 a paused plan sends nothing; after resuming, due waves go out within a minute", async () => {
+  test("B2 a paused plan sends nothing; after resuming, due waves go out within a minute", long, async () => {
     const to = await running();
     const list = addresses(3);
     const { id } = await start(to, list, { wave_size: 1 });
@@ -246,30 +246,34 @@ describe.each(ruleEngines)("%s", (kind) => {
     await expect(change(id, { do: "explode" })).rejects.toEqual(rejection("invalid"));
   });
 
-  test("B2 the daily limit postpones a wave for an hour and loses no candidate; a manual wave is rejected", async () => {
-    const to = await running();
-    const list = addresses(4);
-    const { id } = await start(to, list, { wave_size: 2 });
-    const bucket = `invite_testers:${org}`;
-    await db.owner("update private.rate_limits set hits = 1999 where bucket = $1", [bucket]);
-    await pass(id);
-    const put = await read(to);
-    expect(put).toMatchObject({ state: "running", problem: "rate_limited", waves_sent: 1, invited: 2, waiting: 2 });
-    expect(hours(put.next_at)).toBe(1);
-    await expect(change(id, { do: "send", wave: 2 })).rejects.toEqual(rejection("rate_limited"));
-    // A rejected wave does not count.
-    expect(await db.owner("select hits from private.rate_limits where bucket = $1", [bucket])).toEqual([
-      { hits: 1999 },
-    ]);
-    // A plan whose first wave is postponed still counts.
-    const second = await running();
-    expect(await start(second, addresses(2))).toMatchObject({ problem: "rate_limited", waves_sent: 0, waiting: 2 });
-    // The next day.
-    await db.owner("delete from private.rate_limits where bucket = $1", [bucket]);
-    await pass(id);
-    expect(await read(to)).toMatchObject({ problem: "", waves_sent: 2, invited: 4 });
-    expect(await mailed(list)).toBe(4);
-  });
+  test(
+    "B2 the daily limit postpones a wave for an hour and loses no candidate; a manual wave is rejected",
+    long,
+    async () => {
+      const to = await running();
+      const list = addresses(4);
+      const { id } = await start(to, list, { wave_size: 2 });
+      const bucket = `invite_testers:${org}`;
+      await db.owner("update private.rate_limits set hits = 1999 where bucket = $1", [bucket]);
+      await pass(id);
+      const put = await read(to);
+      expect(put).toMatchObject({ state: "running", problem: "rate_limited", waves_sent: 1, invited: 2, waiting: 2 });
+      expect(hours(put.next_at)).toBe(1);
+      await expect(change(id, { do: "send", wave: 2 })).rejects.toEqual(rejection("rate_limited"));
+      // A rejected wave does not count.
+      expect(await db.owner("select hits from private.rate_limits where bucket = $1", [bucket])).toEqual([
+        { hits: 1999 },
+      ]);
+      // A plan whose first wave is postponed still counts.
+      const second = await running();
+      expect(await start(second, addresses(2))).toMatchObject({ problem: "rate_limited", waves_sent: 0, waiting: 2 });
+      // The next day.
+      await db.owner("delete from private.rate_limits where bucket = $1", [bucket]);
+      await pass(id);
+      expect(await read(to)).toMatchObject({ problem: "", waves_sent: 2, invited: 4 });
+      expect(await mailed(list)).toBe(4);
+    },
+  );
 
   test("B2 a campaign that is over, or hidden, ends its waves; none start there", async () => {
     const [over, hidden] = [await running(), await running()];
@@ -345,7 +349,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(plan).toMatchObject({ candidates: 5000, invited: 2, waiting: 4998 });
   });
 
-  test("B2 numbers beyond their limits are rejected, and a plan has at most 5,000 candidates", async () => {
+  test("B2 numbers beyond their limits are rejected, and a plan has at most 5,000 candidates", long, async () => {
     const to = await running();
     const wrong = [
       { target: 0 },
@@ -404,7 +408,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await read(to)).toMatchObject({ state: "running", waves_sent: 6 });
   });
 
-  test("B2 a failing plan delays no other; a minute has a limit of plans and invitations", async () => {
+  test("B2 a failing plan delays no other; a minute has a limit of plans and invitations", long, async () => {
     const [bad, good] = [await running(), await running()];
     const [broken, fine] = [
       await start(bad, addresses(3), { wave_size: 1 }),
@@ -470,7 +474,7 @@ describe("on PostgreSQL", () => {
     expect(await read(one.to)).toMatchObject({ waves_sent: 3, invited: 9 });
   });
 
-  test("B2 a timer killed in the middle has sent nothing, and the next one sends the wave once", async () => {
+  test("B2 a timer killed in the middle has sent nothing, and the next one sends the wave once", long, async () => {
     const { to, id } = await waves(9);
     await due([id]);
     const killed = db.db.transaction(async (session) => {

@@ -114,7 +114,7 @@ describe("managing the account", () => {
     expect((await signIn(again, device.person.email, password)).ok).toBe(false);
   });
 
-  test("B9 T13 with a second factor, deleting the account also asks for its code", async () => {
+  test("B9 T13 with a second factor, deleting the account also asks for its code", long, async () => {
     const device = await scenario.signedUp("tester", "Robin Careful");
     const { id, secret } = value(await device.sync.enrolSecondFactor("My phone"));
     // The server accepts the previous and next codes once each, so both calls tolerate the end of a
@@ -187,7 +187,7 @@ describe("managing the account", () => {
     },
   );
 
-  test("S6 a password reset answers the same without an account", async () => {
+  test("S6 a password reset answers the same without an account", long, async () => {
     const device = await scenario.device();
     const sent = () => scenario.backend.mail.messages.filter(isAuthMail);
     const before = sent();
@@ -308,7 +308,7 @@ describe("managing the account", () => {
     expect((await again.store()).owner).toBe("anonymous");
   });
 
-  test("S5 Google and GitHub report that the server has not configured them", async () => {
+  test("S5 Google and GitHub report that the server has not configured them", long, async () => {
     const device = await scenario.device();
     for (const provider of ["google", "github"] as const) {
       expect(await device.sync.startOAuth(provider, landing)).toEqual({

@@ -66,25 +66,29 @@ describe.each(ruleEngines)("on %s", (engine) => {
     expect(await store.device.outbox.count()).toBe(0);
   });
 
-  test("O2 T9 an application to a campaign that became private is rejected with its reason, and the copy is deleted", async () => {
-    const dev = await scenario.signedUp("developer");
-    const tester = await scenario.signedUp("tester");
-    const { id } = await publishCampaign(dev, "Private meanwhile");
-    const opened = await openCampaign(tester, { id });
-    const store = await tester.store();
-    tester.network.up = false;
-    value(await campaignApply(store, opened, applied));
-    await turn(dev, id, "private");
-    tester.network.up = true;
-    await tester.sync.syncNow();
-    const rejected = await tester.see(rejectedChanges(), (list) => list.length > 0);
-    expect(rejected).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
-    await until("the server to say that it is absent", async () => {
-      const there = await fetchRow(store, tester.sync.transport, "campaign", id, { changed: true });
-      return (there.ok && !there.value) || undefined;
-    });
-    expect(await firstValueFrom(campaignById(id).observe(store))).toBe(null);
-  });
+  test(
+    "O2 T9 an application to a campaign that became private is rejected with its reason, and the copy is deleted",
+    long,
+    async () => {
+      const dev = await scenario.signedUp("developer");
+      const tester = await scenario.signedUp("tester");
+      const { id } = await publishCampaign(dev, "Private meanwhile");
+      const opened = await openCampaign(tester, { id });
+      const store = await tester.store();
+      tester.network.up = false;
+      value(await campaignApply(store, opened, applied));
+      await turn(dev, id, "private");
+      tester.network.up = true;
+      await tester.sync.syncNow();
+      const rejected = await tester.see(rejectedChanges(), (list) => list.length > 0);
+      expect(rejected).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
+      await until("the server to say that it is absent", async () => {
+        const there = await fetchRow(store, tester.sync.transport, "campaign", id, { changed: true });
+        return (there.ok && !there.value) || undefined;
+      });
+      expect(await firstValueFrom(campaignById(id).observe(store))).toBe(null);
+    },
+  );
 
   test(
     "O2 a private campaign leaves devices that opened it, with their pending application, and returns with access",

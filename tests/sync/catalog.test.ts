@@ -19,6 +19,7 @@ import {
   searchCatalog,
 } from "../../sync/schema/catalog.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { publishCampaign, type Someone, useScenario, value } from "../fixtures/sync/scenario.ts";
 
@@ -102,7 +103,7 @@ describe.each(ruleEngines)("%s", (engine) => {
     expect((await opened(tester, id))?.app.title).toBe("Second title");
   });
 
-  test("S28 T9 only a server response removes an app, together with its card and copy", async () => {
+  test("S28 T9 only a server response removes an app, together with its card and copy", long, async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const word = randomUUID().slice(0, 8);
@@ -123,7 +124,7 @@ describe.each(ruleEngines)("%s", (engine) => {
     expect(await fetched(tester, randomUUID())).toBe(false);
   });
 
-  test("S8 O1 a test shows its app's icon: first from its card, then from the opened app", async () => {
+  test("S8 O1 a test shows its app's icon: first from its card, then from the opened app", long, async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const word = randomUUID().slice(0, 8);
@@ -179,7 +180,7 @@ describe.each(ruleEngines)("%s", (engine) => {
     await refreshed([true, false]);
   });
 
-  test("S27 an organization's page lists its published apps", async () => {
+  test("S27 an organization's page lists its published apps", long, async () => {
     const dev = await scenario.signedUp("developer");
     const id = await publish(dev, "On the page");
     const [app] = await scenario.sql<{ org_id: string }>("select org_id from public.apps where id = $1", [id]);

@@ -96,7 +96,7 @@ describe("limits.md, section 0", () => {
     expect(await named("Mine now")).toEqual([]);
   });
 
-  test("O2 2: consecutive rejected edits of a row leave each of their texts in the outbox", async () => {
+  test("O2 2: consecutive rejected edits of a row leave each of their texts in the outbox", long, async () => {
     const owner = await scenario.signedUp("developer", "Owner");
     const other = await scenario.signedUp("tester", "Other");
     const campaign = await published(owner, { title: "Still not yours" });
@@ -245,7 +245,7 @@ describe("limits.md, section 0", () => {
     expect(new Uint8Array(await view.blob.arrayBuffer())).toEqual(bytes);
   });
 
-  test("O2 10: a row with arrays is edited and deleted like any other", async () => {
+  test("O2 10: a row with arrays is edited and deleted like any other", long, async () => {
     const dev = await scenario.signedUp("developer");
     const screening = [
       {
@@ -393,7 +393,7 @@ describe("limits.md, section 0", () => {
     ]);
   });
 
-  test("O2 a change that is rejected again on retry stays in the outbox", async () => {
+  test("O2 a change that is rejected again on retry stays in the outbox", long, async () => {
     const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const bad = campaignInput({ title: "Twice rejected", start_date: "2026-01-02", end_date: "2026-01-01" });

@@ -7,7 +7,7 @@ import { organizationCreate } from "../../sync/mutations/organizations.ts";
 import { rejectedItems } from "../../sync/queries/pending-items.ts";
 import { fail } from "../../sync/transport/result.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
-import { firstCases } from "../fixtures/long.ts";
+import { firstCases, long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { briefInput, campaignInput, useScenario, value } from "../fixtures/sync/scenario.ts";
 
@@ -51,46 +51,50 @@ describe("a portal or proxy responds instead of the server", () => {
     expect(await create()).toMatchObject({ ok: true });
   });
 
-  test("O2 on a proxy's 413 in HTML the batch is halved until it passes, and a row too large alone ends up in the outbox", async () => {
-    const dev = await scenario.signedUp("developer");
-    const store = await dev.store();
-    await dev.drained();
-    // The push that waits for the network has read some of these rows, in the state they were in.
-    dev.network.up = false;
-    const made = [];
-    for (let n = 0; n < 9; n++) {
-      const description = n === 4 ? { description: "x".repeat(5000) } : {};
-      made.push(
-        value(await campaignCreate(store, campaignInput({ title: `Number ${n}`, ...description }), briefInput)),
+  test(
+    "O2 on a proxy's 413 in HTML the batch is halved until it passes, and a row too large alone ends up in the outbox",
+    long,
+    async () => {
+      const dev = await scenario.signedUp("developer");
+      const store = await dev.store();
+      await dev.drained();
+      // The push that waits for the network has read some of these rows, in the state they were in.
+      dev.network.up = false;
+      const made = [];
+      for (let n = 0; n < 9; n++) {
+        const description = n === 4 ? { description: "x".repeat(5000) } : {};
+        made.push(
+          value(await campaignCreate(store, campaignInput({ title: `Number ${n}`, ...description }), briefInput)),
+        );
+      }
+      const large = made[4];
+      if (!large) throw new Error("unreachable");
+      const batches: number[] = [];
+      dev.network.fault = (url, body) => {
+        if (!url.endsWith("/sync_push")) return null;
+        batches.push(rowsOf(body));
+        return rowsOf(body) > 2 || body.includes("x".repeat(5000)) ? { kind: "page", status: 413 } : null;
+      };
+      dev.network.up = true;
+      await dev.sync.syncNow();
+      await dev.drained();
+      expect(Math.max(...batches)).toBeGreaterThan(2);
+      const [there] = await scenario.sql<{ n: number }>(
+        "select count(*)::int as n from campaigns where developer_id = $1",
+        [dev.person.id],
       );
-    }
-    const large = made[4];
-    if (!large) throw new Error("unreachable");
-    const batches: number[] = [];
-    dev.network.fault = (url, body) => {
-      if (!url.endsWith("/sync_push")) return null;
-      batches.push(rowsOf(body));
-      return rowsOf(body) > 2 || body.includes("x".repeat(5000)) ? { kind: "page", status: 413 } : null;
-    };
-    dev.network.up = true;
-    await dev.sync.syncNow();
-    await dev.drained();
-    expect(Math.max(...batches)).toBeGreaterThan(2);
-    const [there] = await scenario.sql<{ n: number }>(
-      "select count(*)::int as n from campaigns where developer_id = $1",
-      [dev.person.id],
-    );
-    expect(there?.n).toBeGreaterThanOrEqual(8);
-    const kept = await store.device.outbox.toArray();
-    // The brief cannot exist without its campaign.
-    expect(kept.map(({ collection, id, code }) => [collection, id, code]).sort()).toEqual([
-      ["briefs", large.id, "missing_parent"],
-      ["campaigns", large.id, "too_large"],
-    ]);
-    // The device stopped retrying.
-    expect(dev.sync.status$.value.phase).not.toBe("offline");
-    expect(dev.sync.status$.value.problem).toBeNull();
-  });
+      expect(there?.n).toBeGreaterThanOrEqual(8);
+      const kept = await store.device.outbox.toArray();
+      // The brief cannot exist without its campaign.
+      expect(kept.map(({ collection, id, code }) => [collection, id, code]).sort()).toEqual([
+        ["briefs", large.id, "missing_parent"],
+        ["campaigns", large.id, "too_large"],
+      ]);
+      // The device stopped retrying.
+      expect(dev.sync.status$.value.phase).not.toBe("offline");
+      expect(dev.sync.status$.value.problem).toBeNull();
+    },
+  );
 
   test("T1 a portal's response to a refresh ends no session", async () => {
     const dev = await scenario.signedUp("developer");

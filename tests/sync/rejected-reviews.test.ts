@@ -72,7 +72,7 @@ describe("a rejected change", () => {
   };
   const nothingLeft = (who: Someone) => who.see(rejectedChanges(), (list) => list.length === 0);
 
-  test("B10 O2 retrying a review keeps assignee, priority and tags that colleagues set since", async () => {
+  test("B10 O2 retrying a review keeps assignee, priority and tags that colleagues set since", long, async () => {
     const { ada, ben, id } = await team();
     reject(ada, '"usefulness":4');
     value(await reportApprove(await ada.store(), id, 4));

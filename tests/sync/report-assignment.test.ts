@@ -55,7 +55,7 @@ describe.each(ruleEngines)("on %s", (engine) => {
     await who.drained();
   };
 
-  test("B1 O2 a report assigned offline and decided on another device has both changes", async () => {
+  test("B1 O2 a report assigned offline and decided on another device has both changes", long, async () => {
     const { ada, ben, tester, id } = await reported();
     ada.network.up = false;
     value(await reportsAssign(await ada.store(), [id], { id: ben.person.id, name: "Ben" }));

@@ -10,6 +10,7 @@ import { accountById } from "../../sync/queries/profile.ts";
 import type { Account } from "../../sync/schema/accounts.ts";
 import type { SharedItem } from "../../sync/schema/shared.ts";
 import { storeFormat } from "../../sync/schema/store-version.ts";
+import { long } from "../fixtures/long.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { openDeviceDb } from "../fixtures/sync/device-db.ts";
 import { type Someone, useScenario, value } from "../fixtures/sync/scenario.ts";
@@ -61,50 +62,57 @@ describe("two members", () => {
     return { ada, ben, all, org_id, see, shown, exchange, ours };
   }
 
-  test("B10 O2 share, change and remove replies offline; both devices keep everything, until one leaves", async () => {
-    const { ada, ben, all, org_id, see, shown, exchange, ours } = await team();
-    const [first, mine] = [crypto.randomUUID(), crypto.randomUUID()];
-    for (const who of all) who.network.up = false;
-    value(await savedReplyKeep(await ada.store(), ada.person.id, first, reply("From Ada")));
-    value(await savedShare(await ada.store(), ada.person.id, "reply", first, org_id));
-    value(await sharedKeep(await ben.store(), ben.person.id, mine, ours("From Ben")));
-    await exchange();
-    for (const who of all) await shown(who, "From Ada", "From Ben");
-    expect((await see(ada, () => true)).saved_replies).toEqual({});
+  test(
+    "B10 O2 share, change and remove replies offline; both devices keep everything, until one leaves",
+    long,
+    async () => {
+      const { ada, ben, all, org_id, see, shown, exchange, ours } = await team();
+      const [first, mine] = [crypto.randomUUID(), crypto.randomUUID()];
+      for (const who of all) who.network.up = false;
+      value(await savedReplyKeep(await ada.store(), ada.person.id, first, reply("From Ada")));
+      value(await savedShare(await ada.store(), ada.person.id, "reply", first, org_id));
+      value(await sharedKeep(await ben.store(), ben.person.id, mine, ours("From Ben")));
+      await exchange();
+      for (const who of all) await shown(who, "From Ada", "From Ben");
+      expect((await see(ada, () => true)).saved_replies).toEqual({});
 
-    for (const who of all) who.network.up = false;
-    value(await sharedKeep(await ben.store(), ben.person.id, first, ours("From Ada and Ben")));
-    value(await sharedDelete(await ada.store(), ada.person.id, mine));
-    await exchange();
-    for (const who of all) await shown(who, "From Ada and Ben");
-    value(await savedUnshare(await ben.store(), ben.person.id, first));
-    value(await savedShare(await ben.store(), ben.person.id, "reply", first, org_id));
-    const template = {
-      ...{ name: "Weekly", description: "", requirements: "", instructions: "", agreement: "", screening: [] },
-      effort_minutes: null,
-    };
-    // A reviewer manages no campaigns.
-    expect(
-      await sharedKeep(await ben.store(), ben.person.id, mine, { org_id, kind: "template", value: template }),
-    ).toMatchObject({ error: { type: "not_allowed", code: "not_allowed" } });
-    const large = { ...template, instructions: "x".repeat(20_000) };
-    for (let n = 0; n < 4; n += 1)
-      value(
-        await sharedKeep(await ada.store(), ada.person.id, crypto.randomUUID(), {
-          ...{ org_id, kind: "template", value: large },
-        }),
-      );
-    expect(
-      await sharedKeep(await ada.store(), ada.person.id, mine, { org_id, kind: "template", value: large }),
-    ).toMatchObject({ error: { type: "not_allowed", code: "too_many" } });
-    await exchange();
-    for (const who of all) expect(await who.see(rejectedChanges(), () => true)).toEqual([]);
+      for (const who of all) who.network.up = false;
+      value(await sharedKeep(await ben.store(), ben.person.id, first, ours("From Ada and Ben")));
+      value(await sharedDelete(await ada.store(), ada.person.id, mine));
+      await exchange();
+      for (const who of all) await shown(who, "From Ada and Ben");
+      value(await savedUnshare(await ben.store(), ben.person.id, first));
+      value(await savedShare(await ben.store(), ben.person.id, "reply", first, org_id));
+      const template = {
+        ...{ name: "Weekly", description: "", requirements: "", instructions: "", agreement: "", screening: [] },
+        effort_minutes: null,
+      };
+      // A reviewer manages no campaigns.
+      expect(
+        await sharedKeep(await ben.store(), ben.person.id, mine, { org_id, kind: "template", value: template }),
+      ).toMatchObject({ error: { type: "not_allowed", code: "not_allowed" } });
+      const large = { ...template, instructions: "x".repeat(20_000) };
+      for (let n = 0; n < 4; n += 1)
+        value(
+          await sharedKeep(await ada.store(), ada.person.id, crypto.randomUUID(), {
+            ...{ org_id, kind: "template", value: large },
+          }),
+        );
+      expect(
+        await sharedKeep(await ada.store(), ada.person.id, mine, { org_id, kind: "template", value: large }),
+      ).toMatchObject({ error: { type: "not_allowed", code: "too_many" } });
+      await exchange();
+      for (const who of all) expect(await who.see(rejectedChanges(), () => true)).toEqual([]);
 
-    await scenario.sql("delete from organization_members where user_id = $1 and org_id = $2", [ben.person.id, org_id]);
-    await exchange();
-    await see(ben, ({ shared }) => Object.keys(shared).length === 0);
-    await see(ada, ({ shared }) => Object.keys(shared).length === 5);
-  });
+      await scenario.sql("delete from organization_members where user_id = $1 and org_id = $2", [
+        ben.person.id,
+        org_id,
+      ]);
+      await exchange();
+      await see(ben, ({ shared }) => Object.keys(shared).length === 0);
+      await see(ada, ({ shared }) => Object.keys(shared).length === 5);
+    },
+  );
 
   /** Restarts the device, whose account was stored by an app without shared items. */
   async function restartFromOlderApp({ person, name, disk, kill }: Someone): Promise<Someone> {

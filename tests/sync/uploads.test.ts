@@ -111,22 +111,26 @@ describe("a file over a failing connection", () => {
     },
   );
 
-  test("O2 S28 an upload's address survives a restart: the next start continues at the server's offset", async () => {
-    const first = await developer();
-    const { disk, name } = first;
-    const file = fileOf(8 * MB, 2);
-    const before = line.sent;
-    line.cutEvery = 3 * MB;
-    const kept = value(await queueReleaseFile(await first.store(), crypto.randomUUID(), file));
-    const cuts = line.cuts;
-    await until("the line to be cut in the first piece", async () => line.cuts > cuts || undefined);
-    await first.kill();
-    line.cutEvery = null;
-    device = await openDevice(behind(line), { disk, name });
-    expect((await arrived(kept.file_path)).size).toBe(file.size);
-    expect(line.sent - before).toBeLessThan(1.2 * file.size);
-    await nothingLeft();
-  });
+  test(
+    "O2 S28 an upload's address survives a restart: the next start continues at the server's offset",
+    long,
+    async () => {
+      const first = await developer();
+      const { disk, name } = first;
+      const file = fileOf(8 * MB, 2);
+      const before = line.sent;
+      line.cutEvery = 3 * MB;
+      const kept = value(await queueReleaseFile(await first.store(), crypto.randomUUID(), file));
+      const cuts = line.cuts;
+      await until("the line to be cut in the first piece", async () => line.cuts > cuts || undefined);
+      await first.kill();
+      line.cutEvery = null;
+      device = await openDevice(behind(line), { disk, name });
+      expect((await arrived(kept.file_path)).size).toBe(file.size);
+      expect(line.sent - before).toBeLessThan(1.2 * file.size);
+      await nothingLeft();
+    },
+  );
 
   test("O2 an address that the server has forgotten is dropped, and the upload starts over", long, async () => {
     const { store, sync } = await developer();
@@ -180,23 +184,31 @@ describe("a proxy responds instead of the server", () => {
     },
   );
 
-  test("O2 S28 receiving all bytes does not complete a file: without the server's confirmation it is sent again", async () => {
-    const dev = await developer(proxy);
-    const file = fileOf(7 * MB, 30);
-    const whole = { "tus-resumable": "1.0.0", "upload-offset": String(file.size), "upload-length": String(file.size) };
-    const asked: string[] = [];
-    proxy.rule = ({ method, url }) => {
-      if (!url.startsWith(resumable)) return null;
-      asked.push(method);
-      if (method === "PATCH" && !asked.includes("HEAD")) return { status: 502 };
-      // A server that stopped between receiving the last byte and storing the object.
-      return method === "HEAD" ? { status: 200, headers: whole } : null;
-    };
-    const kept = value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), file));
-    const hurry = setInterval(() => dev.sync.transport.wake(), 100);
-    expect((await arrived(kept.file_path).finally(() => clearInterval(hurry))).size).toBe(file.size);
-    expect(asked.filter((method) => method === "POST")).toHaveLength(2);
-  });
+  test(
+    "O2 S28 receiving all bytes does not complete a file: without the server's confirmation it is sent again",
+    long,
+    async () => {
+      const dev = await developer(proxy);
+      const file = fileOf(7 * MB, 30);
+      const whole = {
+        "tus-resumable": "1.0.0",
+        "upload-offset": String(file.size),
+        "upload-length": String(file.size),
+      };
+      const asked: string[] = [];
+      proxy.rule = ({ method, url }) => {
+        if (!url.startsWith(resumable)) return null;
+        asked.push(method);
+        if (method === "PATCH" && !asked.includes("HEAD")) return { status: 502 };
+        // A server that stopped between receiving the last byte and storing the object.
+        return method === "HEAD" ? { status: 200, headers: whole } : null;
+      };
+      const kept = value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), file));
+      const hurry = setInterval(() => dev.sync.transport.wake(), 100);
+      expect((await arrived(kept.file_path).finally(() => clearInterval(hurry))).size).toBe(file.size);
+      expect(asked.filter((method) => method === "POST")).toHaveLength(2);
+    },
+  );
 
   test.each(
     firstCases<readonly [string, (at: URL) => string]>([

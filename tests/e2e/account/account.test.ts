@@ -128,7 +128,7 @@ test(
   },
 );
 
-test("S6 T1 X1 a password reset: an e-mail, a link that works once, and the home page", async ({ browser }) => {
+test("S6 T1 X1 a password reset: an e-mail, a link that works once, and the home page", long, async ({ browser }) => {
   const context = await browser.newContext();
   const page = await openPage(context);
   await at(page, "/login");
@@ -295,66 +295,68 @@ test("S5 T1 without remember me tabs share the session, and it ends when the bro
   }
 });
 
-test("S13 S29 S30 T2 B9 account settings are saved to the account, and logging out clears this device", async ({
-  browser,
-}) => {
-  const context = await browser.newContext();
-  const page = await openPage(context);
-  const home = "/account";
-  await openSignedIn(page, product.url, { email: robin.email, password: `${password} new`, home });
-  await expect(page.getByText(robin.email)).toBeVisible();
-  await page.getByRole("link", { name: "Notifications", exact: true }).last().click();
-  await page.getByText("Customize").click();
-  const box = page.getByRole("checkbox", { name: "Your report is approved: Email" });
-  await expect(box).toBeChecked();
-  await box.uncheck();
-  await page.getByRole("link", { name: "Account", exact: true }).click();
-  await page.locator("#language").getByLabel("Language").selectOption("es");
-  await expect(heading(page)).toHaveText("Ajustes de la cuenta");
-  await expect
-    .poll(
-      async () =>
-        await product.sql`select language, notification_preferences as p from accounts where email = ${robin.email}`,
-    )
-    .toEqual([{ language: "es", p: { feedback_approved: ["email"] } }]);
-  // A link of an e-mail.
-  await visit(page, "/account#notifications");
-  await expect(page).toHaveURL(`${product.url}/account/notifications#notifications`);
-  await page.getByText("Personalizar").click();
-  await expect(page.getByRole("checkbox", { name: "Aprueban tu informe: Correo" })).not.toBeChecked();
-  await page.getByRole("link", { name: "Cuenta", exact: true }).click();
-  await page.locator("#language").getByLabel("Idioma").selectOption("en");
-  await page.getByRole("link", { name: "Password and sessions" }).click();
-  await field(page, "Current password").fill("not this one");
-  await field(page, "New password").fill(password);
-  await field(page, "Confirm new password").fill(password);
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("That is not your current password.")).toBeVisible();
-  await synced(page);
-  // The export is saved as one file, and unavailable offline.
-  await page.getByRole("link", { name: "App and data" }).click();
-  const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download my data" }).click();
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toMatch(/^betaflock-\d{4}-\d\d-\d\d\.zip$/);
-  const entries = await storedEntries(new Blob([readFileSync(await saved.path())]));
-  expect(JSON.parse(new TextDecoder().decode(entries.get("data/profile.json")))).toMatchObject([
-    { name: "Robin Tester" },
-  ]);
-  await expect(page.getByText("Your data has been saved")).toBeVisible();
-  await context.setOffline(true);
-  await expect(page.getByRole("button", { name: "Download my data" })).toBeDisabled();
-  await expect(page.getByText("You need to be online for this.")).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole("button", { name: "Download my data" })).toBeEnabled();
-  await page.getByRole("link", { name: "Password and sessions" }).click();
-  await page.getByRole("button", { name: "Log out everywhere" }).click();
-  await expect(page.getByText("Signed out successfully")).toBeVisible();
-  await expect(page.getByText("Your data has been saved")).toHaveCount(0);
-  await expect(page).toHaveURL(`${product.url}/`);
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(robin.email);
-  await context.close();
-});
+test(
+  "S13 S29 S30 T2 B9 account settings are saved to the account, and logging out clears this device",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext();
+    const page = await openPage(context);
+    const home = "/account";
+    await openSignedIn(page, product.url, { email: robin.email, password: `${password} new`, home });
+    await expect(page.getByText(robin.email)).toBeVisible();
+    await page.getByRole("link", { name: "Notifications", exact: true }).last().click();
+    await page.getByText("Customize").click();
+    const box = page.getByRole("checkbox", { name: "Your report is approved: Email" });
+    await expect(box).toBeChecked();
+    await box.uncheck();
+    await page.getByRole("link", { name: "Account", exact: true }).click();
+    await page.locator("#language").getByLabel("Language").selectOption("es");
+    await expect(heading(page)).toHaveText("Ajustes de la cuenta");
+    await expect
+      .poll(
+        async () =>
+          await product.sql`select language, notification_preferences as p from accounts where email = ${robin.email}`,
+      )
+      .toEqual([{ language: "es", p: { feedback_approved: ["email"] } }]);
+    // A link of an e-mail.
+    await visit(page, "/account#notifications");
+    await expect(page).toHaveURL(`${product.url}/account/notifications#notifications`);
+    await page.getByText("Personalizar").click();
+    await expect(page.getByRole("checkbox", { name: "Aprueban tu informe: Correo" })).not.toBeChecked();
+    await page.getByRole("link", { name: "Cuenta", exact: true }).click();
+    await page.locator("#language").getByLabel("Idioma").selectOption("en");
+    await page.getByRole("link", { name: "Password and sessions" }).click();
+    await field(page, "Current password").fill("not this one");
+    await field(page, "New password").fill(password);
+    await field(page, "Confirm new password").fill(password);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByText("That is not your current password.")).toBeVisible();
+    await synced(page);
+    // The export is saved as one file, and unavailable offline.
+    await page.getByRole("link", { name: "App and data" }).click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download my data" }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(/^betaflock-\d{4}-\d\d-\d\d\.zip$/);
+    const entries = await storedEntries(new Blob([readFileSync(await saved.path())]));
+    expect(JSON.parse(new TextDecoder().decode(entries.get("data/profile.json")))).toMatchObject([
+      { name: "Robin Tester" },
+    ]);
+    await expect(page.getByText("Your data has been saved")).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByRole("button", { name: "Download my data" })).toBeDisabled();
+    await expect(page.getByText("You need to be online for this.")).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole("button", { name: "Download my data" })).toBeEnabled();
+    await page.getByRole("link", { name: "Password and sessions" }).click();
+    await page.getByRole("button", { name: "Log out everywhere" }).click();
+    await expect(page.getByText("Signed out successfully")).toBeVisible();
+    await expect(page.getByText("Your data has been saved")).toHaveCount(0);
+    await expect(page).toHaveURL(`${product.url}/`);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(robin.email);
+    await context.close();
+  },
+);
 
 test(
   "B9 T2 a user ends a lost phone's session, then deletes the account with the password, which empties this device",

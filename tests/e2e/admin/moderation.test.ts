@@ -83,39 +83,43 @@ const open = async (path: string, title: string) => {
 const card = (text: string) => page.getByRole("listitem").filter({ hasText: text });
 const figure = (label: string) => page.locator("dl > div").filter({ hasText: label });
 
-test("B11 S23 the dashboard counts real records, shows flags and recent activity, and keeps its figures offline", async () => {
-  await open("/admin", "Admin Dashboard");
-  await expect(figure("Total Users")).toContainText("3");
-  await expect(figure("Total Users")).toContainText("+3 this month");
-  await expect(figure("Active Tests")).toContainText("1");
-  await expect(figure("Pending Reviews")).toContainText("0");
-  await expect(figure("Flagged Content")).toContainText("3");
-  for (const [label, n] of [
-    ["Testers", "1"],
-    ["Developers", "1"],
-    ["Admins", "1"],
-  ] as const)
-    await expect(page.locator("dl div").filter({ hasText: new RegExp(`^${label}${n}$`) })).toBeVisible();
-  await expect(page.getByText("Dana Developer published a campaign")).toBeVisible();
-  await expect(page.getByText("The reward is not what it says.")).toBeVisible();
-  for (const name of ["Manage Users", "System Settings", "App Store"])
-    await expect(page.getByRole("main").getByRole("link", { name, exact: true })).toBeVisible();
-  // Charts also have tables; the day and the month contain the same three users.
-  const signUps = page.getByRole("heading", { name: "Sign-ups" }).locator("..");
-  await signUps.getByText("View as a table").click();
-  await expect(signUps.getByRole("row")).toHaveCount(2);
-  await expect(signUps.getByRole("row").last()).toHaveText(/3$/);
-  await page.getByRole("radio", { name: "12 months" }).check({ force: true });
-  await expect(signUps.getByRole("rowheader")).toHaveText(/^\p{L}+ \d{4}$/u);
-  await expect(signUps.getByRole("row").last()).toHaveText(/3$/);
-  await fitsPhone(page);
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText("You are offline")).toBeVisible();
-  await expect(figure("Total Users")).toContainText("3");
-  await expect(page.getByRole("heading", { name: "Active people per day" })).toBeVisible();
-  await expect(page.getByText("Dana Developer published a campaign")).toBeVisible();
-});
+test(
+  "B11 S23 the dashboard counts real records, shows flags and recent activity, and keeps its figures offline",
+  long,
+  async () => {
+    await open("/admin", "Admin Dashboard");
+    await expect(figure("Total Users")).toContainText("3");
+    await expect(figure("Total Users")).toContainText("+3 this month");
+    await expect(figure("Active Tests")).toContainText("1");
+    await expect(figure("Pending Reviews")).toContainText("0");
+    await expect(figure("Flagged Content")).toContainText("3");
+    for (const [label, n] of [
+      ["Testers", "1"],
+      ["Developers", "1"],
+      ["Admins", "1"],
+    ] as const)
+      await expect(page.locator("dl div").filter({ hasText: new RegExp(`^${label}${n}$`) })).toBeVisible();
+    await expect(page.getByText("Dana Developer published a campaign")).toBeVisible();
+    await expect(page.getByText("The reward is not what it says.")).toBeVisible();
+    for (const name of ["Manage Users", "System Settings", "App Store"])
+      await expect(page.getByRole("main").getByRole("link", { name, exact: true })).toBeVisible();
+    // Charts also have tables; the day and the month contain the same three users.
+    const signUps = page.getByRole("heading", { name: "Sign-ups" }).locator("..");
+    await signUps.getByText("View as a table").click();
+    await expect(signUps.getByRole("row")).toHaveCount(2);
+    await expect(signUps.getByRole("row").last()).toHaveText(/3$/);
+    await page.getByRole("radio", { name: "12 months" }).check({ force: true });
+    await expect(signUps.getByRole("rowheader")).toHaveText(/^\p{L}+ \d{4}$/u);
+    await expect(signUps.getByRole("row").last()).toHaveText(/3$/);
+    await fitsPhone(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText("You are offline")).toBeVisible();
+    await expect(figure("Total Users")).toContainText("3");
+    await expect(page.getByRole("heading", { name: "Active people per day" })).toBeVisible();
+    await expect(page.getByText("Dana Developer published a campaign")).toBeVisible();
+  },
+);
 
 test("R4 S26 T11 flags are reviewed, resolved by hiding the content, dismissed and restored, partly offline", async () => {
   await open("/admin/flags", "Flags");

@@ -62,123 +62,129 @@ async function suspend(name: string, reason?: string) {
   await expect(dialog).toHaveCount(0);
 }
 
-test("C6 S24 R4 the server lists, searches, filters and sorts users; offline shows the last loaded list", async () => {
-  await page.getByRole("link", { name: "User Management" }).click();
-  await expect(heading("User Management")).toBeVisible();
-  await expect(page.getByText("403 users")).toBeVisible();
-  await expect(page.getByRole("row").nth(1)).toContainText("Ada Admin");
-  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
-  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
-  await expect(page.getByRole("row").nth(1)).toContainText("Tess Tester");
-  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
-  await page.getByRole("columnheader", { name: "Email" }).getByRole("button").click();
-  await expect(page.getByRole("row").nth(1)).toContainText("ada.admin@example.test");
-  // Scrolling reaches all of them.
-  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
-  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 20_000);
-      return page.getByRole("table").getAttribute("aria-rowcount");
-    })
-    .toBe("404");
-  await page.getByLabel("Search by name or email").fill("TESS.TESTER@");
-  await expect(row("Tess Tester")).toBeVisible();
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await page.getByLabel("Role").selectOption("Developer");
-  await expect(page.getByText("No users found matching your filters")).toBeVisible();
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(row("Ada Admin")).toBeVisible();
-  await fitsPhone(page);
+test(
+  "C6 S24 R4 the server lists, searches, filters and sorts users; offline shows the last loaded list",
+  long,
+  async () => {
+    await page.getByRole("link", { name: "User Management" }).click();
+    await expect(heading("User Management")).toBeVisible();
+    await expect(page.getByText("403 users")).toBeVisible();
+    await expect(page.getByRole("row").nth(1)).toContainText("Ada Admin");
+    await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await expect(page.getByRole("row").nth(1)).toContainText("Tess Tester");
+    await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
+    await page.getByRole("columnheader", { name: "Email" }).getByRole("button").click();
+    await expect(page.getByRole("row").nth(1)).toContainText("ada.admin@example.test");
+    // Scrolling reaches all of them.
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 20_000);
+        return page.getByRole("table").getAttribute("aria-rowcount");
+      })
+      .toBe("404");
+    await page.getByLabel("Search by name or email").fill("TESS.TESTER@");
+    await expect(row("Tess Tester")).toBeVisible();
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await page.getByLabel("Role").selectOption("Developer");
+    await expect(page.getByText("No users found matching your filters")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(row("Ada Admin")).toBeVisible();
+    await fitsPhone(page);
 
-  await context.setOffline(true);
-  await expect(page.getByText("You are offline")).toBeVisible();
-  await page.reload();
-  await expect(heading("User Management")).toBeVisible();
-  await expect(row("Ada Admin")).toBeVisible();
-  await page.getByLabel("Search by name or email").fill("dana");
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("button", { name: "Add User" })).toBeDisabled();
-});
+    await context.setOffline(true);
+    await expect(page.getByText("You are offline")).toBeVisible();
+    await page.reload();
+    await expect(heading("User Management")).toBeVisible();
+    await expect(row("Ada Admin")).toBeVisible();
+    await page.getByLabel("Search by name or email").fill("dana");
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expect(page.getByRole("button", { name: "Add User" })).toBeDisabled();
+  },
+);
 
-test("B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes users; the log names the admin", async ({
-  browser,
-}) => {
-  await open("/admin/users?q=example.test", "User Management");
-  await suspend("Tess Tester", "Three reports were copied.");
-  await expect(row("Tess Tester")).toContainText("Suspended");
-  await act("Tess Tester", "Reactivate", "Reactivate user");
-  await expect(row("Tess Tester")).toContainText("Active");
-  await page.getByRole("button", { name: "Actions for Dana Developer" }).click();
-  await page.getByRole("menuitem", { name: "Edit" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("D");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Name must be at least 2 characters")).toBeVisible();
-  await page.getByRole("dialog").getByLabel("Name").fill("Dana Dev");
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(row("Dana Dev")).toBeVisible();
-  await page.getByRole("button", { name: "Actions for Dana Dev" }).click();
-  await page.getByRole("menuitem", { name: "Promote to Admin" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("Another admin can undo this with Demote.");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Promote to Admin" }).click();
-  await expect(page.getByText("Dana Dev has been promoted to admin")).toBeVisible();
-  await expect(row("Dana Dev")).toContainText("Admin");
-  await page.getByRole("button", { name: "Actions for Dana Dev" }).click();
-  await expect(page.getByRole("menuitem", { name: "Suspend" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Promote to Admin" })).toHaveCount(0);
-  await page.getByRole("menuitem", { name: "Demote" }).click();
-  await page.getByRole("dialog").getByLabel("New role").selectOption("Developer");
-  await page.getByRole("dialog").getByLabel("Reason").fill("Left the team.");
-  await page.getByRole("button", { name: "Demote user" }).click();
-  await expect(row("Dana Dev")).toContainText("Developer");
-  // Admins cannot remove their own rights.
-  await page.getByRole("button", { name: "Actions for Ada Admin" }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Edit"]);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("menu")).toHaveCount(0);
+test(
+  "B11 S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes users; the log names the admin",
+  long,
+  async ({ browser }) => {
+    await open("/admin/users?q=example.test", "User Management");
+    await suspend("Tess Tester", "Three reports were copied.");
+    await expect(row("Tess Tester")).toContainText("Suspended");
+    await act("Tess Tester", "Reactivate", "Reactivate user");
+    await expect(row("Tess Tester")).toContainText("Active");
+    await page.getByRole("button", { name: "Actions for Dana Developer" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("D");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Name must be at least 2 characters")).toBeVisible();
+    await page.getByRole("dialog").getByLabel("Name").fill("Dana Dev");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(row("Dana Dev")).toBeVisible();
+    await page.getByRole("button", { name: "Actions for Dana Dev" }).click();
+    await page.getByRole("menuitem", { name: "Promote to Admin" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("Another admin can undo this with Demote.");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Promote to Admin" }).click();
+    await expect(page.getByText("Dana Dev has been promoted to admin")).toBeVisible();
+    await expect(row("Dana Dev")).toContainText("Admin");
+    await page.getByRole("button", { name: "Actions for Dana Dev" }).click();
+    await expect(page.getByRole("menuitem", { name: "Suspend" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "Promote to Admin" })).toHaveCount(0);
+    await page.getByRole("menuitem", { name: "Demote" }).click();
+    await page.getByRole("dialog").getByLabel("New role").selectOption("Developer");
+    await page.getByRole("dialog").getByLabel("Reason").fill("Left the team.");
+    await page.getByRole("button", { name: "Demote user" }).click();
+    await expect(row("Dana Dev")).toContainText("Developer");
+    // Admins cannot remove their own rights.
+    await page.getByRole("button", { name: "Actions for Ada Admin" }).click();
+    await expect(page.getByRole("menuitem")).toHaveText(["Edit"]);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Add User" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Nina New");
-  await page.getByRole("dialog").getByLabel("Email").fill("nina.new@example.test");
-  await page.getByRole("dialog").getByLabel("Role").selectOption("Developer");
-  await page.getByRole("button", { name: "Send invitation" }).click();
-  await expect(page.getByText("Nina New has been invited")).toBeVisible();
-  await expect(row("Nina New")).toContainText("Developer");
-  const mails = (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { to: string }[];
-  expect(mails.map((mail) => mail.to)).toContain("nina.new@example.test");
-  await act("Nina New", "Delete", "Delete user");
-  await expect(row("Nina New")).toHaveCount(0);
+    await page.getByRole("button", { name: "Add User" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Nina New");
+    await page.getByRole("dialog").getByLabel("Email").fill("nina.new@example.test");
+    await page.getByRole("dialog").getByLabel("Role").selectOption("Developer");
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    await expect(page.getByText("Nina New has been invited")).toBeVisible();
+    await expect(row("Nina New")).toContainText("Developer");
+    const mails = (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { to: string }[];
+    expect(mails.map((mail) => mail.to)).toContain("nina.new@example.test");
+    await act("Nina New", "Delete", "Delete user");
+    await expect(row("Nina New")).toHaveCount(0);
 
-  const log = await product.sql<{ action: string; actor_name: string }[]>`
+    const log = await product.sql<{ action: string; actor_name: string }[]>`
     select action, actor_name from public.activity where action <> 'registered' and actor_id is not null order by created_at`;
-  expect(log.map((entry) => [entry.action, entry.actor_name])).toEqual([
-    ["status_changed", "Ada Admin"],
-    ["status_changed", "Ada Admin"],
-    ["user_edited", "Ada Admin"],
-    ["role_changed", "Ada Admin"],
-    ["role_changed", "Ada Admin"],
-    ["user_invited", "Ada Admin"],
-    ["user_deleted", "Ada Admin"],
-  ]);
-  // A demoted user sees the reason.
-  const theirs = await openPage(await openDevice(browser, { phone: true }));
-  await signIn(theirs, product, dana.email, "/notifications");
-  await expect(theirs.getByText("Developer · Left the team.")).toBeVisible();
-  await theirs.context().close();
-  // Consecutive changes make one expandable entry.
-  await page.getByRole("link", { name: "Dana Dev" }).click();
-  // The user's role changes, with author and reason.
-  const roles = page.getByRole("heading", { name: "Role changes" }).locator("../..").locator("> ul > li");
-  await expect(roles).toHaveCount(2);
-  await expect(roles.first()).toContainText(/Ada Admin changed a role.*Reason: Left the team\..*Admin → .*Developer/);
-  await fitsPhone(page);
-  await page.getByRole("tab", { name: "Activity" }).click();
-  const changes = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "changed a role · 2 times" });
-  await changes.getByText("Show each").click();
-  await expect(changes.getByText("Reason: Left the team.")).toBeVisible();
-  await open("/admin", "Admin Dashboard");
-  await expect(page.getByRole("listitem").filter({ hasText: "changed a role · 2 times" })).toBeVisible();
-});
+    expect(log.map((entry) => [entry.action, entry.actor_name])).toEqual([
+      ["status_changed", "Ada Admin"],
+      ["status_changed", "Ada Admin"],
+      ["user_edited", "Ada Admin"],
+      ["role_changed", "Ada Admin"],
+      ["role_changed", "Ada Admin"],
+      ["user_invited", "Ada Admin"],
+      ["user_deleted", "Ada Admin"],
+    ]);
+    // A demoted user sees the reason.
+    const theirs = await openPage(await openDevice(browser, { phone: true }));
+    await signIn(theirs, product, dana.email, "/notifications");
+    await expect(theirs.getByText("Developer · Left the team.")).toBeVisible();
+    await theirs.context().close();
+    // Consecutive changes make one expandable entry.
+    await page.getByRole("link", { name: "Dana Dev" }).click();
+    // The user's role changes, with author and reason.
+    const roles = page.getByRole("heading", { name: "Role changes" }).locator("../..").locator("> ul > li");
+    await expect(roles).toHaveCount(2);
+    await expect(roles.first()).toContainText(/Ada Admin changed a role.*Reason: Left the team\..*Admin → .*Developer/);
+    await fitsPhone(page);
+    await page.getByRole("tab", { name: "Activity" }).click();
+    const changes = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: "changed a role · 2 times" });
+    await changes.getByText("Show each").click();
+    await expect(changes.getByText("Reason: Left the team.")).toBeVisible();
+    await open("/admin", "Admin Dashboard");
+    await expect(page.getByRole("listitem").filter({ hasText: "changed a role · 2 times" })).toBeVisible();
+  },
+);
 
 test("B11 S24 T9 a suspended user sees the reason in their language, and the log has it", long, async () => {
   await open("/admin/users?q=tess", "User Management");

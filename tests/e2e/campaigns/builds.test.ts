@@ -9,7 +9,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { androidApp } from "../../fixtures/packages.ts";
 
 test.describe.configure({ mode: "serial" });
@@ -149,35 +149,39 @@ test("B5 S20 a bad build is withdrawn, and one press offers the previous one aga
   await expect(phone.page.getByText("1.4 is here")).toBeHidden();
 });
 
-test("B5 S16 a campaign takes the platform of its app, and its testers get each newly published build", async () => {
-  const { page } = desk;
-  const next = page.getByRole("button", { name: "Next Step" });
-  await visit(page, "/developer/campaigns/create");
-  await page.getByRole("combobox", { name: /^App/ }).selectOption("Night Map");
-  const build = page.getByRole("combobox", { name: /^Build/ });
-  await expect(build).toHaveValue("newest");
-  await expect(build).toHaveAccessibleDescription(/^Now 1\.3\./);
-  await page.getByLabel("Title").fill("Night map, each build");
-  await page.getByLabel("Description").fill("Each build goes to the testers as soon as it is published.");
-  await next.click();
-  const platform = page.getByLabel("Platform", { exact: true });
-  await expect(platform).toHaveValue("android");
-  await expect(platform.locator("option")).toHaveText(["Android"]);
-  await expect(platform).toHaveAccessibleDescription("From the app of this campaign.");
-  await page.getByLabel("Start date").fill(inDays(0));
-  await page.getByLabel("End date").fill(inDays(20));
-  await next.click();
-  await next.click();
-  await page.getByRole("button", { name: "Create Campaign" }).click();
-  await page.getByRole("button", { name: "Publish now" }).click();
-  await expect(page.getByText("Campaign published")).toBeVisible();
-  await page.getByRole("link", { name: "Night map, each build" }).click();
-  const shown = page.getByRole("region", { name: "App and build" });
-  await expect(shown.getByText("Version 1.3")).toBeVisible();
-  await synced(page);
-  await publish("1.5", 15);
-  await expect(shown.getByText("Version 1.5")).toBeVisible();
-  const [made] = await product.sql`select id from campaigns where title = 'Night map, each build'`;
-  await expect(shown.getByText(`${product.url}/tests/${shortCode(String(made?.id))}`)).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-});
+test(
+  "B5 S16 a campaign takes the platform of its app, and its testers get each newly published build",
+  long,
+  async () => {
+    const { page } = desk;
+    const next = page.getByRole("button", { name: "Next Step" });
+    await visit(page, "/developer/campaigns/create");
+    await page.getByRole("combobox", { name: /^App/ }).selectOption("Night Map");
+    const build = page.getByRole("combobox", { name: /^Build/ });
+    await expect(build).toHaveValue("newest");
+    await expect(build).toHaveAccessibleDescription(/^Now 1\.3\./);
+    await page.getByLabel("Title").fill("Night map, each build");
+    await page.getByLabel("Description").fill("Each build goes to the testers as soon as it is published.");
+    await next.click();
+    const platform = page.getByLabel("Platform", { exact: true });
+    await expect(platform).toHaveValue("android");
+    await expect(platform.locator("option")).toHaveText(["Android"]);
+    await expect(platform).toHaveAccessibleDescription("From the app of this campaign.");
+    await page.getByLabel("Start date").fill(inDays(0));
+    await page.getByLabel("End date").fill(inDays(20));
+    await next.click();
+    await next.click();
+    await page.getByRole("button", { name: "Create Campaign" }).click();
+    await page.getByRole("button", { name: "Publish now" }).click();
+    await expect(page.getByText("Campaign published")).toBeVisible();
+    await page.getByRole("link", { name: "Night map, each build" }).click();
+    const shown = page.getByRole("region", { name: "App and build" });
+    await expect(shown.getByText("Version 1.3")).toBeVisible();
+    await synced(page);
+    await publish("1.5", 15);
+    await expect(shown.getByText("Version 1.5")).toBeVisible();
+    const [made] = await product.sql`select id from campaigns where title = 'Night map, each build'`;
+    await expect(shown.getByText(`${product.url}/tests/${shortCode(String(made?.id))}`)).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  },
+);

@@ -108,82 +108,86 @@ async function fillDates(end: string): Promise<void> {
 }
 const menu = (name: string) => page.getByRole("menuitem", { name });
 
-test("S14 S15 T5 figures on the home page; a campaign is duplicated, checked, completed and archived, partly offline", async () => {
-  await at("/developer/campaigns");
-  const card = page.getByRole("listitem").filter({ hasText: "Night map for hikers" }).first();
-  await expect(card.getByRole("link", { name: "View Feedback" })).toBeVisible();
-  await fitsPhone(page);
-  await context.setOffline(true);
-  await test.step("S14 the home page counts rows on this device, and shows the newest reports", async () => {
-    await at("/developer");
-    await expect(statOf("Active Campaigns")).toHaveText("2");
-    await expect(statOf("Total Feedback")).toHaveText(String(REPORTS));
-    await expect(statOf("Pending Reviews")).toHaveText(String(REPORTS));
-    const newest = page.getByRole("row").filter({ hasText: "Tess Tester" }).first();
-    await expect(newest.getByText(`=Planner loses day ${REPORTS}`, { exact: true })).toBeVisible();
-    await expect(newest.getByText("Feature Suggestion")).toBeVisible();
-    const waiting = page.getByRole("list", { name: "Waiting for you" });
-    await expect(waiting.getByRole("link", { name: /applicants waiting/ })).toContainText("Night map for hikers");
-    // Uses the keys for lists.
-    const rows = waiting.getByRole("link");
-    await page.keyboard.press("j");
-    await expect(rows.first()).toBeFocused();
-    await page.keyboard.press("j");
-    await expect(rows.nth(1)).toBeFocused();
-    await page.keyboard.press("k");
-    await expect(rows.first()).toBeFocused();
-    await waiting.getByRole("link", { name: `${REPORTS} reports to review` }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("radio", { name: /^To review/ })).toBeChecked();
-    await page.goBack();
-    await page.getByRole("link", { name: "View All Campaigns" }).click();
-  });
-  await page.getByRole("button", { name: "More actions for Night map for hikers" }).click();
-  await menu("Duplicate as new").click();
-  await expect(page.getByLabel("Title")).toHaveValue("Night map for hikers (copy)");
-  const preview = page.getByRole("complementary", { name: "What testers will see" });
-  const ends = await preview
-    .locator("article > *")
-    .evaluateAll((parts) =>
-      parts
-        .slice(1)
-        .map((part, n) => part.getBoundingClientRect().top - (parts[n]?.getBoundingClientRect().bottom ?? 0)),
-    );
-  expect(Math.min(...ends), "no part of the preview overlaps the next").toBeGreaterThanOrEqual(0);
-  const next = nextStep();
-  await page.getByLabel("Title").fill("Map");
-  await next.click();
-  await expect(page.getByText("Title must be at least 5 characters.")).toBeVisible();
-  await page.getByLabel("Title").fill("Night map, second round");
-  await next.click();
-  await fillDates(inDays(20));
-  await expect(page.getByLabel(/Reward amount/)).toHaveValue(/20/);
-  await next.click();
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Night map, second round" })).toBeVisible();
-  await publishWithoutBuild(page, page.getByRole("button", { name: "Publish", exact: true }));
-  await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible();
-  await context.setOffline(false);
-  await synced(page);
-  await page.getByRole("button", { name: "More actions" }).click();
-  await menu("Complete campaign").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Complete campaign" }).click();
-  await page.getByRole("button", { name: "Archive" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Archive campaign" }).click();
-  await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
-  await page.getByRole("button", { name: "Restore" }).click();
-  await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
-  await page.getByRole("button", { name: "Archive" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Archive campaign" }).click();
-  await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
-  await synced(page);
-  expect(
-    await product.sql`select status, jsonb_array_length(screening) as questions, max_testers, effort_minutes from campaigns where title = 'Night map, second round'`,
-  ).toEqual([{ status: "archived", questions: 1, max_testers: 2, effort_minutes: 45 }]);
-});
+test(
+  "S14 S15 T5 figures on the home page; a campaign is duplicated, checked, completed and archived, partly offline",
+  long,
+  async () => {
+    await at("/developer/campaigns");
+    const card = page.getByRole("listitem").filter({ hasText: "Night map for hikers" }).first();
+    await expect(card.getByRole("link", { name: "View Feedback" })).toBeVisible();
+    await fitsPhone(page);
+    await context.setOffline(true);
+    await test.step("S14 the home page counts rows on this device, and shows the newest reports", async () => {
+      await at("/developer");
+      await expect(statOf("Active Campaigns")).toHaveText("2");
+      await expect(statOf("Total Feedback")).toHaveText(String(REPORTS));
+      await expect(statOf("Pending Reviews")).toHaveText(String(REPORTS));
+      const newest = page.getByRole("row").filter({ hasText: "Tess Tester" }).first();
+      await expect(newest.getByText(`=Planner loses day ${REPORTS}`, { exact: true })).toBeVisible();
+      await expect(newest.getByText("Feature Suggestion")).toBeVisible();
+      const waiting = page.getByRole("list", { name: "Waiting for you" });
+      await expect(waiting.getByRole("link", { name: /applicants waiting/ })).toContainText("Night map for hikers");
+      // Uses the keys for lists.
+      const rows = waiting.getByRole("link");
+      await page.keyboard.press("j");
+      await expect(rows.first()).toBeFocused();
+      await page.keyboard.press("j");
+      await expect(rows.nth(1)).toBeFocused();
+      await page.keyboard.press("k");
+      await expect(rows.first()).toBeFocused();
+      await waiting.getByRole("link", { name: `${REPORTS} reports to review` }).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("radio", { name: /^To review/ })).toBeChecked();
+      await page.goBack();
+      await page.getByRole("link", { name: "View All Campaigns" }).click();
+    });
+    await page.getByRole("button", { name: "More actions for Night map for hikers" }).click();
+    await menu("Duplicate as new").click();
+    await expect(page.getByLabel("Title")).toHaveValue("Night map for hikers (copy)");
+    const preview = page.getByRole("complementary", { name: "What testers will see" });
+    const ends = await preview
+      .locator("article > *")
+      .evaluateAll((parts) =>
+        parts
+          .slice(1)
+          .map((part, n) => part.getBoundingClientRect().top - (parts[n]?.getBoundingClientRect().bottom ?? 0)),
+      );
+    expect(Math.min(...ends), "no part of the preview overlaps the next").toBeGreaterThanOrEqual(0);
+    const next = nextStep();
+    await page.getByLabel("Title").fill("Map");
+    await next.click();
+    await expect(page.getByText("Title must be at least 5 characters.")).toBeVisible();
+    await page.getByLabel("Title").fill("Night map, second round");
+    await next.click();
+    await fillDates(inDays(20));
+    await expect(page.getByLabel(/Reward amount/)).toHaveValue(/20/);
+    await next.click();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Night map, second round" })).toBeVisible();
+    await publishWithoutBuild(page, page.getByRole("button", { name: "Publish", exact: true }));
+    await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible();
+    await context.setOffline(false);
+    await synced(page);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await menu("Complete campaign").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Complete campaign" }).click();
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Archive campaign" }).click();
+    await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Archive campaign" }).click();
+    await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
+    await synced(page);
+    expect(
+      await product.sql`select status, jsonb_array_length(screening) as questions, max_testers, effort_minutes from campaigns where title = 'Night map, second round'`,
+    ).toEqual([{ status: "archived", questions: 1, max_testers: 2, effort_minutes: 45 }]);
+  },
+);
 
-test("S17 T6 applicants are compared and decided offline, and the server enforces the spots", async () => {
+test("S17 T6 applicants are compared and decided offline, and the server enforces the spots", long, async () => {
   await at(`/developer/campaigns/${mapId}/applicants`);
   await expect(page).toHaveURL(/tab=applicants/);
   await expect(page.getByText("2 spots left").first()).toBeVisible();
@@ -557,7 +561,7 @@ test("S19 analytics count rows on this device, and export them offline", async (
   expect(chart?.width).toBeGreaterThan(200);
 });
 
-test("S20 B4 an app with a picture and a build created offline is sent, checked and published", async () => {
+test("S20 B4 an app with a picture and a build created offline is sent, checked and published", long, async () => {
   const large = { name: "assets/map", bytes: randomBytes(9 * 1024 * 1024) };
   const icon = await page.screenshot({ clip: { x: 0, y: 0, width: 128, height: 128 } });
   const build = androidApp({ versionName: "1.0.0", debuggable: true, icon, more: [large] }).bytes;

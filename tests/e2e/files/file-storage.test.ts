@@ -141,7 +141,7 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also offlin
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("S22 X1 an interrupted upload shows an error, stores nothing, and succeeds on retry", async () => {
+test("S22 X1 an interrupted upload shows an error, stores nothing, and succeeds on retry", long, async () => {
   await at("/developer/storage?tab=upload");
   await expect(page.getByRole("button", { name: "Choose files" })).toBeVisible();
   await page.getByLabel(/^Folder/).fill("builds");

@@ -44,22 +44,26 @@ const main = () => page.getByRole("main");
 const at = (id: string) => page.goto(`${product.url}/tester/tests/${id}`);
 const primary = () => main().locator(".bg-accent:is(a, button)").filter({ visible: true });
 
-test("S8 S9 O1 spots are live on the page of a test that one applied to, and about right without a network", async () => {
-  await at(waiting);
-  await expect(main().getByText("0 of 3 testers joined")).toBeVisible();
-  // The row on this device keeps its old number.
-  await product.sql`update private.campaign_counts set testers_joined = 2 where campaign_id = ${waiting}`;
-  await page.reload();
-  await expect(main().getByText("2 of 3 testers joined")).toBeVisible();
-  await expect(main().getByText("1 spot remaining", { exact: true })).toBeVisible();
-  await context.setOffline(true);
-  await expect(main().getByText(/^About \d spots? remaining$/)).toBeVisible();
-  await context.setOffline(false);
-  await page.goto(`${product.url}/tester/tests`);
-  const card = main().getByRole("listitem").filter({ hasText: "Night map" });
-  await expect(card.getByRole("link", { name: "Continue Testing" })).toBeVisible();
-  await expect(card.getByText(/spots? remaining/)).toHaveCount(0);
-});
+test(
+  "S8 S9 O1 spots are live on the page of a test that one applied to, and about right without a network",
+  long,
+  async () => {
+    await at(waiting);
+    await expect(main().getByText("0 of 3 testers joined")).toBeVisible();
+    // The row on this device keeps its old number.
+    await product.sql`update private.campaign_counts set testers_joined = 2 where campaign_id = ${waiting}`;
+    await page.reload();
+    await expect(main().getByText("2 of 3 testers joined")).toBeVisible();
+    await expect(main().getByText("1 spot remaining", { exact: true })).toBeVisible();
+    await context.setOffline(true);
+    await expect(main().getByText(/^About \d spots? remaining$/)).toBeVisible();
+    await context.setOffline(false);
+    await page.goto(`${product.url}/tester/tests`);
+    const card = main().getByRole("listitem").filter({ hasText: "Night map" });
+    await expect(card.getByRole("link", { name: "Continue Testing" })).toBeVisible();
+    await expect(card.getByText(/spots? remaining/)).toHaveCount(0);
+  },
+);
 
 test("S9 S10 an accepted tester installs, tries and reports, with one primary action at a time", async () => {
   await at(openTest);
@@ -91,7 +95,7 @@ test("S9 S10 an accepted tester installs, tries and reports, with one primary ac
   await expect(primary()).toHaveText(["Write a report"]);
 });
 
-test("S9 S10 without a file to install, an accepted tester opens the app first", async () => {
+test("S9 S10 without a file to install, an accepted tester opens the app first", long, async () => {
   const [web, told] = [randomUUID(), randomUUID()];
   await insertCampaign(dana, { id: web, title: "Web map" });
   await dana.insert("briefs", { id: web, developer_id: dana.id, build_url: "https://beta.example.test/map" });

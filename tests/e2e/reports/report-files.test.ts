@@ -146,7 +146,7 @@ test("S11 V3 a HEIC photo and a dropped folder are rejected with advice; a file 
   }
 });
 
-test("S9 S10 a test of an app without a build shows this, and can still be confirmed", async () => {
+test("S9 S10 a test of an app without a build shows this, and can still be confirmed", long, async () => {
   const dana = await signUpByApi(stage.product, "Dora Developer", "developer");
   const tess = await signUpByApi(stage.product, "Nora Nothing", "tester");
   const [app, id] = [crypto.randomUUID(), crypto.randomUUID()];

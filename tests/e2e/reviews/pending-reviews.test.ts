@@ -139,47 +139,51 @@ test("S18 S14 O1 while a decision can be undone every list, badge and number inc
   await home.close();
 });
 
-test("S18 O2 of two decisions about one report each is readable: status, stars and reason", async ({ browser }) => {
-  const other = await enter(await openDevice(browser, { phone: true }), product, {
-    email: dana.email,
-    home: "/developer",
-  });
-  const id = ids[0] ?? "";
-  const tab = other.page;
-  await visit(tab, `/developer/campaigns/${campaignId}?tab=feedback&report=${id}`);
-  await expect(tab.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
-  await other.context.setOffline(true);
-  await tab.getByRole("button", { name: "Other answers" }).click();
-  await tab.getByRole("menuitem", { name: "Reject" }).click();
-  await tab.getByRole("dialog").getByText("Out of scope").click();
-  await tab.getByRole("dialog").getByRole("textbox").fill("Day one is for the next version.");
-  await tab
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Reject/ })
-    .click();
-  await expect(tab.getByRole("button", { name: /^Sync: Offline, 1 change waiting/ })).toBeVisible();
-  // Another decision on the desktop.
-  await dana.patch("feedback", id, { status: "approved", usefulness: 4 });
-  // The page is left, so the decision is written and no longer held for Undo.
-  await visit(tab, "/developer");
-  await other.context.setOffline(false);
-  const pill = tab.getByRole("button", { name: /^Sync:/ });
-  await expect(pill).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
-  await pill.click();
-  const entry = tab.getByRole("dialog").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
-  await expect(entry).toContainText("Status: Approved");
-  await expect(entry).toContainText("Usefulness: 4 of 5");
-  await expect(entry).toContainText("Status: Rejected");
-  await expect(entry).toContainText("Why: Out of scope");
-  await expect(entry).toContainText("Reason: Day one is for the next version.");
-  await expect(entry.getByRole("button", { name: "Put my text back" })).toHaveCount(0);
-  await fitsPhone(tab);
-  await tab.getByRole("dialog").getByLabel("Language").selectOption("Español");
-  await expect(tab.getByRole("dialog").getByText("Utilidad: 4 de 5", { exact: false })).toBeVisible();
-  await expect(tab.getByRole("dialog").getByText("Estado: Rechazado", { exact: false })).toBeVisible();
-  expect(await statusOf(id)).toBe("approved");
-  await other.context.close();
-});
+test(
+  "S18 O2 of two decisions about one report each is readable: status, stars and reason",
+  long,
+  async ({ browser }) => {
+    const other = await enter(await openDevice(browser, { phone: true }), product, {
+      email: dana.email,
+      home: "/developer",
+    });
+    const id = ids[0] ?? "";
+    const tab = other.page;
+    await visit(tab, `/developer/campaigns/${campaignId}?tab=feedback&report=${id}`);
+    await expect(tab.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
+    await other.context.setOffline(true);
+    await tab.getByRole("button", { name: "Other answers" }).click();
+    await tab.getByRole("menuitem", { name: "Reject" }).click();
+    await tab.getByRole("dialog").getByText("Out of scope").click();
+    await tab.getByRole("dialog").getByRole("textbox").fill("Day one is for the next version.");
+    await tab
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Reject/ })
+      .click();
+    await expect(tab.getByRole("button", { name: /^Sync: Offline, 1 change waiting/ })).toBeVisible();
+    // Another decision on the desktop.
+    await dana.patch("feedback", id, { status: "approved", usefulness: 4 });
+    // The page is left, so the decision is written and no longer held for Undo.
+    await visit(tab, "/developer");
+    await other.context.setOffline(false);
+    const pill = tab.getByRole("button", { name: /^Sync:/ });
+    await expect(pill).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
+    await pill.click();
+    const entry = tab.getByRole("dialog").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
+    await expect(entry).toContainText("Status: Approved");
+    await expect(entry).toContainText("Usefulness: 4 of 5");
+    await expect(entry).toContainText("Status: Rejected");
+    await expect(entry).toContainText("Why: Out of scope");
+    await expect(entry).toContainText("Reason: Day one is for the next version.");
+    await expect(entry.getByRole("button", { name: "Put my text back" })).toHaveCount(0);
+    await fitsPhone(tab);
+    await tab.getByRole("dialog").getByLabel("Language").selectOption("Español");
+    await expect(tab.getByRole("dialog").getByText("Utilidad: 4 de 5", { exact: false })).toBeVisible();
+    await expect(tab.getByRole("dialog").getByText("Estado: Rechazado", { exact: false })).toBeVisible();
+    expect(await statusOf(id)).toBe("approved");
+    await other.context.close();
+  },
+);
 
 test("S29 S10 opening a returned report also marks its notification as read", async () => {
   const id = ids[1] ?? "";

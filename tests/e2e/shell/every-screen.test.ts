@@ -294,7 +294,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   });
 }
 
-test("R8 a spinner shows while the session loads, without another user's screen", async ({ browser }) => {
+test("R8 a spinner shows while the session loads, without another user's screen", long, async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await openPage(context);
   await enterAs(page, product.url, "tester");

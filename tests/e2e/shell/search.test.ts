@@ -41,7 +41,7 @@ async function search(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
 }
 
-test("B8 R8 O1 a tester finds screens, tests, reports and apps offline, ignoring accents", async () => {
+test("B8 R8 O1 a tester finds screens, tests, reports and apps offline, ignoring accents", long, async () => {
   const page = tester;
   await readyForOffline(page);
   const report = only(

@@ -18,28 +18,33 @@ const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString(
 const { product, dana, tess } = setUpDeveloperAndTester();
 const [sam, wanda] = [setUpPerson(product, "Sam Silent", "tester"), setUpPerson(product, "Wanda Waiting", "tester")];
 
-test("B19 the template for 12 testers proposes 16 spots and three weeks, and asks for the opt-in link", async ({
-  browser,
-}) => {
-  const { context, page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
-  await visit(page, "/developer/campaigns/create?tab=details");
-  await page.getByLabel("Start date").fill(inDays(2));
-  await page.getByRole("button", { name: "Tasks from a template" }).click();
-  await page.getByRole("menuitem", { name: "12 testers, 14 days" }).click();
-  await expect(page.getByLabel("Number of testers")).toHaveValue("16");
-  await expect(page.getByLabel("End date")).toHaveValue(inDays(22));
-  const link = page.getByLabel("Opt-in link of the closed test");
-  await link.fill("play.google.com/apps/testing");
-  await link.blur();
-  await expect(page.getByText("Enter a full address that starts with https://").first()).toBeVisible();
-  await link.fill(optIn);
-  await link.blur();
-  await expect(page.getByText("Enter a full address that starts with https://")).toHaveCount(0);
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("tab", { name: /Requirements/ }).click();
-  await expect(page.getByLabel("Link to the build")).toHaveValue(optIn);
-  await context.close();
-});
+test(
+  "B19 the template for 12 testers proposes 16 spots and three weeks, and asks for the opt-in link",
+  long,
+  async ({ browser }) => {
+    const { context, page } = await enter(await openDevice(browser), product, {
+      email: dana.email,
+      home: "/developer",
+    });
+    await visit(page, "/developer/campaigns/create?tab=details");
+    await page.getByLabel("Start date").fill(inDays(2));
+    await page.getByRole("button", { name: "Tasks from a template" }).click();
+    await page.getByRole("menuitem", { name: "12 testers, 14 days" }).click();
+    await expect(page.getByLabel("Number of testers")).toHaveValue("16");
+    await expect(page.getByLabel("End date")).toHaveValue(inDays(22));
+    const link = page.getByLabel("Opt-in link of the closed test");
+    await link.fill("play.google.com/apps/testing");
+    await link.blur();
+    await expect(page.getByText("Enter a full address that starts with https://").first()).toBeVisible();
+    await link.fill(optIn);
+    await link.blur();
+    await expect(page.getByText("Enter a full address that starts with https://")).toHaveCount(0);
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("tab", { name: /Requirements/ }).click();
+    await expect(page.getByLabel("Link to the build")).toHaveValue(optIn);
+    await context.close();
+  },
+);
 
 test(
   "B19 O1 a tester checks in offline with one tap, and a silent one is replaced offline from the waiting list",

@@ -28,101 +28,108 @@ const tim = setUpPerson(product, "Tim Tester", "tester");
 const status = async () =>
   (await product.sql`select results_status, results_review from applications where campaign_id = ${campaignId}`)[0];
 
-test("B16 B17 O1 a developer reads a set offline, sends it back, undoes that, and accepts it", async ({ browser }) => {
-  await insertCampaign(dana, { id: campaignId, title: "Night map", max_testers: 5, auto_select: true });
-  await dana.insert("briefs", { id: campaignId, developer_id: dana.id, tasks: [script, survey] });
-  const application = applicationId(campaignId, tess.id);
-  await tess.insert("applications", { id: application, campaign_id: campaignId, tester_id: tess.id });
-  const photo = Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-    "base64",
-  );
-  const sha256 = createHash("sha256").update(photo).digest("hex");
-  const attached = photoOf({ name: "lake.png", type: "image/png", size: photo.length, sha256 });
-  const evidence = { code: "blue-42", photos: [attached] };
-  const result = { version: 1, release_id: null, minutes: 4, at: new Date().toISOString() };
-  await tess.patch("applications", application, {
-    results: {
-      t1: {
-        ...{ ...result, ...evidence, state: "done" },
-        steps: { a: { mark: "pass" }, b: { mark: "fail", note: "The road is white" } },
+test(
+  "B16 B17 O1 a developer reads a set offline, sends it back, undoes that, and accepts it",
+  long,
+  async ({ browser }) => {
+    await insertCampaign(dana, { id: campaignId, title: "Night map", max_testers: 5, auto_select: true });
+    await dana.insert("briefs", { id: campaignId, developer_id: dana.id, tasks: [script, survey] });
+    const application = applicationId(campaignId, tess.id);
+    await tess.insert("applications", { id: application, campaign_id: campaignId, tester_id: tess.id });
+    const photo = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    const sha256 = createHash("sha256").update(photo).digest("hex");
+    const attached = photoOf({ name: "lake.png", type: "image/png", size: photo.length, sha256 });
+    const evidence = { code: "blue-42", photos: [attached] };
+    const result = { version: 1, release_id: null, minutes: 4, at: new Date().toISOString() };
+    await tess.patch("applications", application, {
+      results: {
+        t1: {
+          ...{ ...result, ...evidence, state: "done" },
+          steps: { a: { mark: "pass" }, b: { mark: "fail", note: "The road is white" } },
+        },
+        t2: { ...result, state: "done", answers: { q1: 9, q2: "Darker roads" } },
       },
-      t2: { ...result, state: "done", answers: { q1: 9, q2: "Darker roads" } },
-    },
-  });
-  await tess.patch("applications", application, { results_status: "submitted" });
-  await tess.upload("attachments", `${tess.id}/${sha256}`, new Uint8Array(photo), "image/png");
-  await tess.ask("POST", "rpc/attachment_arrived", { row_id: application, attachment_id: attached.id });
+    });
+    await tess.patch("applications", application, { results_status: "submitted" });
+    await tess.upload("attachments", `${tess.id}/${sha256}`, new Uint8Array(photo), "image/png");
+    await tess.ask("POST", "rpc/attachment_arrived", { row_id: application, attachment_id: attached.id });
 
-  const { context, page } = await enter(await openDevice(browser), product, { email: dana.email, home: "/developer" });
-  // It waits like a report: on the dashboard and the campaign's tab.
-  await page.getByRole("link", { name: /^1 set of results to review/ }).click();
-  await expect(page.getByRole("tab", { name: "Results 1" })).toHaveAttribute("aria-selected", "true");
-  await visit(page, `/developer/campaigns/${campaignId}?tab=results`);
-  const matrix = page.getByRole("table", { name: "Results by tester and task" });
-  await expect(matrix.getByText("Failed")).toBeVisible();
-  await expect(matrix.getByText("Passed")).toBeVisible();
-  await expect(page.getByText("1 of 1 failed")).toBeVisible();
-  await expect(page.getByText("A score needs five answers.")).toBeVisible();
-  await expect(page.getByText("Darker roads")).toBeVisible();
-  expect(await findings(page)).toEqual([]);
+    const { context, page } = await enter(await openDevice(browser), product, {
+      email: dana.email,
+      home: "/developer",
+    });
+    // It waits like a report: on the dashboard and the campaign's tab.
+    await page.getByRole("link", { name: /^1 set of results to review/ }).click();
+    await expect(page.getByRole("tab", { name: "Results 1" })).toHaveAttribute("aria-selected", "true");
+    await visit(page, `/developer/campaigns/${campaignId}?tab=results`);
+    const matrix = page.getByRole("table", { name: "Results by tester and task" });
+    await expect(matrix.getByText("Failed")).toBeVisible();
+    await expect(matrix.getByText("Passed")).toBeVisible();
+    await expect(page.getByText("1 of 1 failed")).toBeVisible();
+    await expect(page.getByText("A score needs five answers.")).toBeVisible();
+    await expect(page.getByText("Darker roads")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
 
-  // The task's page: who failed which step, with the words. Back keeps the place.
-  await page
-    .getByRole("region", { name: "Steps with problems" })
-    .getByRole("link", { name: /^2\. Do b/ })
-    .click();
-  const problems = page.getByRole("list", { name: "Failed and blocked steps" });
-  await expect(problems.getByText("The road is white")).toBeVisible();
-  await expect(page.getByRole("table", { name: "Answers by tester" }).getByText("Tess Tester")).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  await page.goBack();
-  await matrix.getByRole("link", { name: "Your impression" }).click();
-  await expect(page.getByRole("table", { name: "Answers by tester" }).getByText("Darker roads")).toBeVisible();
-  await resize(page, { width: 375, height: 667 });
-  await fitsPhone(page);
-  await resize(page, { width: 1440, height: 900 });
-  await page.getByRole("link", { name: "All results" }).click();
+    // The task's page: who failed which step, with the words. Back keeps the place.
+    await page
+      .getByRole("region", { name: "Steps with problems" })
+      .getByRole("link", { name: /^2\. Do b/ })
+      .click();
+    const problems = page.getByRole("list", { name: "Failed and blocked steps" });
+    await expect(problems.getByText("The road is white")).toBeVisible();
+    await expect(page.getByRole("table", { name: "Answers by tester" }).getByText("Tess Tester")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.goBack();
+    await matrix.getByRole("link", { name: "Your impression" }).click();
+    await expect(page.getByRole("table", { name: "Answers by tester" }).getByText("Darker roads")).toBeVisible();
+    await resize(page, { width: 375, height: 667 });
+    await fitsPhone(page);
+    await resize(page, { width: 1440, height: 900 });
+    await page.getByRole("link", { name: "All results" }).click();
 
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export results" }).click();
-  await page.getByRole("menuitem", { name: "JUnit XML, for CI" }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.xml$/);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export results" }).click();
+    await page.getByRole("menuitem", { name: "JUnit XML, for CI" }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.xml$/);
 
-  const dialog = page.getByRole("dialog");
-  await matrix.getByRole("button", { name: "Tess Tester" }).click();
-  await expect(dialog.getByText("4 minutes (at least 3)")).toBeVisible();
-  await expect(dialog.getByText("Launch code not stored with the build")).toBeVisible();
-  await dialog.getByRole("button", { name: /lake\.png/ }).click();
-  await expect(page.getByRole("dialog", { name: "lake.png" }).getByRole("img", { name: "lake.png" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog", { name: "lake.png" })).toHaveCount(0);
+    const dialog = page.getByRole("dialog");
+    await matrix.getByRole("button", { name: "Tess Tester" }).click();
+    await expect(dialog.getByText("4 minutes (at least 3)")).toBeVisible();
+    await expect(dialog.getByText("Launch code not stored with the build")).toBeVisible();
+    await dialog.getByRole("button", { name: /lake\.png/ }).click();
+    await expect(page.getByRole("dialog", { name: "lake.png" }).getByRole("img", { name: "lake.png" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog", { name: "lake.png" })).toHaveCount(0);
 
-  await context.setOffline(true);
-  await expect(dialog.getByText("The road is white")).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Send back…" }).click();
-  await dialog.getByRole("button", { name: "Send back", exact: true }).click();
-  await expect(dialog.getByText("Say for at least one task what to change.")).toBeVisible();
-  await dialog.getByLabel("What to change in “Open the night map”").fill("Which road?");
-  await dialog.getByRole("button", { name: "Send back", exact: true }).click();
-  await expect(matrix.getByText("Decided")).toBeVisible();
-  await matrix.getByRole("button", { name: "Undo" }).click();
-  await expect(matrix.getByText("Submitted")).toBeVisible();
+    await context.setOffline(true);
+    await expect(dialog.getByText("The road is white")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Send back…" }).click();
+    await dialog.getByRole("button", { name: "Send back", exact: true }).click();
+    await expect(dialog.getByText("Say for at least one task what to change.")).toBeVisible();
+    await dialog.getByLabel("What to change in “Open the night map”").fill("Which road?");
+    await dialog.getByRole("button", { name: "Send back", exact: true }).click();
+    await expect(matrix.getByText("Decided")).toBeVisible();
+    await matrix.getByRole("button", { name: "Undo" }).click();
+    await expect(matrix.getByText("Submitted")).toBeVisible();
 
-  await resize(page, { width: 375, height: 667 });
-  await fitsPhone(page);
-  await page.getByRole("button", { name: "Tess Tester" }).click();
-  await fitsPhone(page);
-  await dialog.getByRole("button", { name: "Accept set" }).click();
-  await expect(page.getByText("Accepted", { exact: true }).first()).toBeVisible();
-  await context.setOffline(false);
-  await synced(page);
-  expect(await status()).toEqual({ results_status: "accepted", results_review: {} });
-  const rewards = await product.sql`select amount_cents from rewards where campaign_id = ${campaignId}`;
-  expect(rewards).toHaveLength(1);
-  await context.close();
-});
+    await resize(page, { width: 375, height: 667 });
+    await fitsPhone(page);
+    await page.getByRole("button", { name: "Tess Tester" }).click();
+    await fitsPhone(page);
+    await dialog.getByRole("button", { name: "Accept set" }).click();
+    await expect(page.getByText("Accepted", { exact: true }).first()).toBeVisible();
+    await context.setOffline(false);
+    await synced(page);
+    expect(await status()).toEqual({ results_status: "accepted", results_review: {} });
+    const rewards = await product.sql`select amount_cents from rewards where campaign_id = ${campaignId}`;
+    expect(rewards).toHaveLength(1);
+    await context.close();
+  },
+);
 
 test("B16 S18 S20 a developer accepts several sets by keyboard, undoes that, and sends one back", async ({
   browser,
