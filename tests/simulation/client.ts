@@ -27,6 +27,9 @@ export interface SimulatedPerson {
 
 const statuses = [401, 403, 409, 413, 429, 500, 502, 503] as const;
 
+const anyEdit = async (editor: Editor, store: Store): Promise<string> =>
+  (editor.random.chance(0.2) && (await editOfTasks(editor, store))) || randomEdit(editor, store);
+
 export class SimulatedClient {
   device: Device;
   readonly person: SimulatedPerson;
@@ -189,14 +192,13 @@ export class SimulatedClient {
     }
   }
 
-  /** Makes one edit. Skips a store that is being rebuilt. */
-  async edit(editor: Editor): Promise<string> {
+  /** Makes one edit, by default a random one. Skips a store that is being rebuilt. */
+  async edit(editor: Editor, make = anyEdit): Promise<string> {
     const state = this.device.sync.store$.value;
     if (state.kind !== "open" || state.store.person === null) return "";
     try {
       editor.devices.set(state.store.clientId, this.device.name);
-      const ofTasks = editor.random.chance(0.2) ? await editOfTasks(editor, state.store) : "";
-      return ofTasks || (await randomEdit(editor, state.store));
+      return await make(editor, state.store);
     } catch (error) {
       if (!state.store.isReplaced(error) && this.device.sync.store$.value === state) throw error;
       return "an edit of a store that was replaced";

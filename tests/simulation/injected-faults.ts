@@ -149,7 +149,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   // Of two devices' answers to one task, only the later device's are kept.
   "results-merge": {
     file: "sync/database/merge-results.ts",
-    cast: "people",
+    cast: "devices",
     edits: [
       [
         "if (here) merged[key] = mergeTask(base[key], here, there);",

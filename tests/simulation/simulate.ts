@@ -34,9 +34,11 @@ import { type FlagQueue, openFlagQueue, queueIsCurrent } from "./queue.ts";
 import type { Script } from "./script.ts";
 import { type SimulatedServer, startSimulatedServer } from "./server.ts";
 import { answersAreKept, tasksBalance, tasksSeen } from "./task-invariants.ts";
+import { answerTask } from "./tasks.ts";
 import { type LargeUpload, largeUpload } from "./uploads.ts";
 
-export const casts = ["members", "people", "admins"] as const;
+/** Seeds play the first three in turn. */
+export const casts = ["members", "people", "admins", "devices"] as const;
 export type Cast = (typeof casts)[number];
 
 export interface SimulationOptions {
@@ -45,7 +47,8 @@ export interface SimulationOptions {
   edits: number;
   cluster: TestPostgres;
   /**
-   * `people`: a developer, a tester and one more device. `admins`: the same, with an admin.
+   * `people`: a developer, a tester and one more device. `devices`: the same, with a second device
+   * of the tester. `admins`: the same, with an admin.
    * `members`: a tester, and three developers in two organizations.
    */
   cast: Cast;
@@ -106,7 +109,8 @@ async function makeClients(
     new SimulatedClient(server, random, tester.device, tester.person),
   ];
   // The third: a second device of one of the two, another tester, or an administrator.
-  const third = cast === "admins" ? "admin" : random.weighted({ tester: 3, developer: 2, other: 2 });
+  const anyone = { tester: 3, developer: cast === "devices" ? 0 : 2, other: cast === "devices" ? 0 : 2 };
+  const third = cast === "admins" ? "admin" : random.weighted(anyone);
   const flags = third === "admin" ? await openFlagQueue(server, random, tester.person) : null;
   if (third === "other" || third === "admin") {
     const { device, person } = await newPerson(server, "tester", third);
@@ -184,6 +188,17 @@ async function releaseTransactions(scenario: Scenario): Promise<void> {
   await Promise.allSettled(scenario.late);
 }
 
+const devicesOfTester = ({ clients: [, tester, third] }: Scenario): readonly SimulatedClient[] =>
+  tester && third && tester.person.id === third.person.id ? [tester, third] : [];
+
+/** Both devices of the tester answer the script without a connection. */
+async function answerOnBoth(scenario: Scenario, editor: Editor): Promise<void> {
+  const devices = devicesOfTester(scenario);
+  for (const device of devices) device.online = false;
+  for (const device of devices) await device.edit(editor, answerTask);
+  for (const device of devices) device.online = true;
+}
+
 /** @returns its description */
 async function mishap(scenario: Scenario, editor: Editor): Promise<string> {
   const { random, server, report } = scenario;
@@ -207,6 +222,7 @@ async function mishap(scenario: Scenario, editor: Editor): Promise<string> {
     flag: scenario.flags ? 25 : 0,
     role: scenario.organizations ? 0 : 1,
     membership: scenario.organizations ? 25 : 0,
+    both: devicesOfTester(scenario).length > 0 ? 10 : 0,
   });
   if (what === "network") client.online = !client.online;
   if (what === "faults") client.faulty = random.chance(0.5) ? 0 : 0.4;
@@ -231,6 +247,7 @@ async function mishap(scenario: Scenario, editor: Editor): Promise<string> {
   if (what === "browse") await browse(random, client);
   if (what === "tunnel") await applyInTunnel(server, editor, client);
   if (what === "unlisted") await scenario.unlisted?.change(server);
+  if (what === "both") await answerOnBoth(scenario, editor);
   if (what === "flag") await scenario.flags?.change(server);
   if (what === "retry") await client.retryRejected(random.next());
   if (what === "kill") {

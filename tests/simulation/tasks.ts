@@ -61,6 +61,16 @@ async function answer(editor: Editor, store: Store, application: Application, ta
   return "answers a step";
 }
 
+/** Answers a step of the script, which the developer may have removed in the meantime. */
+export async function answerTask(editor: Editor, store: Store): Promise<string> {
+  const { tasks: campaign, random } = editor;
+  if (!campaign || store.role !== "tester") return "";
+  const application = await pickRow(random, store, "applications", (a) => a.campaign_id === campaign.id);
+  if (!application) return "";
+  const tasks = await tasksHere(store, campaign);
+  return answer(editor, store, application, tasks.find(({ id }) => id === scriptTask.id) ?? scriptTask);
+}
+
 const tasksHere = async (store: Store, campaign: TaskCampaign): Promise<readonly Task[]> => {
   const brief = await store.collection("briefs").findOne(campaign.id).exec();
   return brief?.toMutableJSON().tasks ?? [];
@@ -68,16 +78,13 @@ const tasksHere = async (store: Store, campaign: TaskCampaign): Promise<readonly
 
 async function testersEdit(editor: Editor, store: Store, campaign: TaskCampaign): Promise<string> {
   const { random } = editor;
-  const application = await pickRow(random, store, "applications", (a) => a.campaign_id === campaign.id);
-  if (!application) return "";
-  const tasks = await tasksHere(store, campaign);
   // A submitted set takes no answers, so most time passes before that.
   const what = random.weighted({ answer: 12, submit: 0.5, retest: 3 });
-  // The developer may have removed it, but this device can still answer it.
-  if (what === "answer")
-    return answer(editor, store, application, tasks.find(({ id }) => id === scriptTask.id) ?? scriptTask);
+  if (what === "answer") return answerTask(editor, store);
+  const application = await pickRow(random, store, "applications", (a) => a.campaign_id === campaign.id);
+  if (!application) return "";
   if (what === "submit") {
-    await resultsSubmit(store, application.id, tasks);
+    await resultsSubmit(store, application.id, await tasksHere(store, campaign));
     return "submits results";
   }
   const fixed = await pickRow(random, store, "feedback", (f) => f.campaign_id === campaign.id && !!f.fixed_release_id);
