@@ -31,7 +31,7 @@ describe.each(ruleEngines)("paged lists for admins on %s", (kind) => {
   }
   const names = async (request: object) => (await all("admin_users", request)).map(({ name }) => name);
 
-  test("S24 users are found by words of name and address, and filtered", async () => {
+  test("C6 S24 users are found by words of name and address, and filtered", async () => {
     const id = await person(db, "tester", { name: "Álvaro Núñez" });
     const email = (await db.row<{ email: string }>("profiles", id)).email;
     expect(await names({ search: "alv nunez" })).toEqual(["Álvaro Núñez"]);

@@ -242,7 +242,7 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
       }
     });
 
-    test("S22 no search and no shelf reads a whole table", async () => {
+    test("B7 S22 no search and no shelf reads a whole table", async () => {
       if (kind !== "postgres") return;
       const read = async () => {
         await db.owner("select pg_stat_force_next_flush()");

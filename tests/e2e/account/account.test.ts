@@ -128,7 +128,7 @@ test(
   },
 );
 
-test("S6 T1 X1 a password reset: an e-mail, a link that works once, and the home page", long, async ({ browser }) => {
+test("S6 T1 X1 a password reset: an e-mail, a link that works once, and the home page", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await openPage(context);
   await at(page, "/login");

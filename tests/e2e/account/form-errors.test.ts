@@ -350,7 +350,7 @@ test("R6 the login never redirects to another site", long, async ({ page }) => {
   }
 });
 
-test("R7 a guarded page for another role redirects to the user's home, with a notice", long, async ({ browser }) => {
+test("R7 a guarded page for another role redirects to the user's home, with a notice", async ({ browser }) => {
   const pages = {
     tester: [
       ["/developer/campaigns/create", "That page is for developers. This is your own dashboard."],

@@ -180,98 +180,94 @@ test("S13 R2 O1 the profile is edited, devices and a cropped picture too, also o
     .toBe(200);
 });
 
-test(
-  "S8 S9 S26 O1 a test is recommended with its reason, found by filters, applied to offline, withdrawn, reported to the admins, and answered",
-  long,
-  async () => {
-    test.setTimeout(240_000);
-    await at("/tester");
-    await expect(statOf("Karma Score")).toHaveText("0");
-    const recommended = section("Recommended Tests").getByRole("listitem").filter({ hasText: title });
-    await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
-    await expect(recommended.getByText("Fits your Pixel 8")).toBeVisible();
-    await expect(recommended.getByText("$20.00")).toBeVisible();
-    await expect(recommended.getByText("20 days left")).toBeVisible();
-    expect(await offerIn(recommended)).toEqual({ loudest: true, inOrder: true });
-    await at("/tester/tests");
-    await page.getByRole("button", { name: "More Filters" }).click();
-    const sheet = page.getByRole("dialog", { name: "More Filters" });
-    await expect(sheet.getByRole("button", { name: "Show 2 tests" })).toBeVisible();
-    await sheet.getByLabel("Only for my devices").check();
-    await sheet.getByRole("button", { name: "Show 1 test" }).click();
-    await expect(sheet).toBeHidden();
-    await expect(page.getByRole("link", { name: "Trail food planner" })).toBeHidden();
-    await expect(page.getByText("5 spots remaining").first()).toBeVisible();
-    await page.getByRole("searchbox").fill("nothing like it");
-    await expect(page.getByText("No tests found")).toBeVisible();
-    await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
-    await page.getByRole("button", { name: "Clear search and filters" }).click();
-    await expect(page.getByText("0 of 5 testers joined").first()).toBeVisible();
-    await test.step("S9 the card of a test without an app has a cover, and a chip for each short requirement", async () => {
-      const card = page.getByRole("listitem").filter({ hasText: title });
-      await expect(card.getByRole("list", { name: "Requirements" }).getByRole("listitem")).toHaveText([
-        "A phone",
-        "A dark room",
-        "1 more requirement",
-      ]);
-      expect(await faceOf(card)).toEqual(drawnFace);
-    });
-
-    await offline(true);
-    await test.step("S7 S8 the home page and the list open offline, and are searched", async () => {
-      await load("/tester");
-      await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
-      await load("/tester/tests");
-      await page.getByRole("searchbox").fill("HIKERS dana");
-      await expect(page.getByRole("link", { name: title })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Trail food planner" })).toBeHidden();
-    });
-    const send = page.getByRole("dialog").getByRole("button", { name: "Send application" });
-    await page.getByRole("listitem").filter({ hasText: title }).getByRole("link", { name: "Apply Now" }).click();
-    await send.click();
-    await expect(page.getByText("Please answer this question.")).toBeVisible();
-    await expect(page.getByText("Please read and accept the agreement.")).toBeVisible();
-    expect(await offerIn(page.getByRole("main"))).toEqual({ loudest: true, inOrder: true });
-    await page.getByRole("dialog").locator("label", { hasText: "Yes" }).click();
-    await page.getByText("I have read this agreement and accept it.").click();
-    await send.click();
-    await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
-    await expect(section("Requirements").getByRole("listitem")).toHaveText(["A phone", "A dark room", sentence]);
-    expect(await faceOf(page.getByRole("main"))).toEqual(drawnFace);
-    await load(`/tester/tests/${otherId}?apply=true`);
-    await send.click();
-    await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
-    // The result has the focus, because the dialog and its button have disappeared.
-    await expect(page.locator("section:focus")).toContainText("Withdraw");
-    await page.getByRole("button", { name: "Withdraw" }).click();
-    await page.getByRole("button", { name: "Withdraw application" }).click();
-    await expect(page.getByText("Withdrawn").first()).toBeVisible();
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Report this test" }).click();
-    const issue = page.getByRole("dialog", { name: "Report an issue with Trail food planner" });
-    await issue.getByRole("button", { name: "Send report" }).click();
-    await expect(issue.getByText("Required")).toBeVisible();
-    await issue.getByLabel("What is wrong?").fill("It asks for my passport.");
-    await issue.getByRole("button", { name: "Send report" }).click();
-    await expect(page.getByText("Your report is waiting to be sent")).toBeVisible();
-    await offline(false);
-    await synced(page);
-    await expect(page.getByText("Your report is waiting to be sent")).toBeHidden({ timeout: 60_000 });
-    expect(await product.sql`select content_type, content_title, reason, status from flags`).toEqual([
-      {
-        ...{ content_type: "campaign", content_title: "Trail food planner" },
-        ...{ reason: "It asks for my passport.", status: "pending" },
-      },
+test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, applied to offline, withdrawn, reported to the admins, and answered", async () => {
+  test.setTimeout(240_000);
+  await at("/tester");
+  await expect(statOf("Karma Score")).toHaveText("0");
+  const recommended = section("Recommended Tests").getByRole("listitem").filter({ hasText: title });
+  await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
+  await expect(recommended.getByText("Fits your Pixel 8")).toBeVisible();
+  await expect(recommended.getByText("$20.00")).toBeVisible();
+  await expect(recommended.getByText("20 days left")).toBeVisible();
+  expect(await offerIn(recommended)).toEqual({ loudest: true, inOrder: true });
+  await at("/tester/tests");
+  await page.getByRole("button", { name: "More Filters" }).click();
+  const sheet = page.getByRole("dialog", { name: "More Filters" });
+  await expect(sheet.getByRole("button", { name: "Show 2 tests" })).toBeVisible();
+  await sheet.getByLabel("Only for my devices").check();
+  await sheet.getByRole("button", { name: "Show 1 test" }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole("link", { name: "Trail food planner" })).toBeHidden();
+  await expect(page.getByText("5 spots remaining").first()).toBeVisible();
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByText("No tests found")).toBeVisible();
+  await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(page.getByText("0 of 5 testers joined").first()).toBeVisible();
+  await test.step("S9 the card of a test without an app has a cover, and a chip for each short requirement", async () => {
+    const card = page.getByRole("listitem").filter({ hasText: title });
+    await expect(card.getByRole("list", { name: "Requirements" }).getByRole("listitem")).toHaveText([
+      "A phone",
+      "A dark room",
+      "1 more requirement",
     ]);
-    const rows = await product.sql`select status, answers from applications where campaign_id = ${campaignId}`;
-    expect(rows).toMatchObject([{ status: "pending", answers: [{ value: "yes" }] }]);
+    expect(await faceOf(card)).toEqual(drawnFace);
+  });
 
-    const [application] = await product.sql`select id from applications where campaign_id = ${campaignId}`;
-    await dana.patch("applications", String(application?.id), { status: "accepted" });
-    await at("/tester/applications");
-    await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 60_000 });
-  },
-);
+  await offline(true);
+  await test.step("S7 S8 the home page and the list open offline, and are searched", async () => {
+    await load("/tester");
+    await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
+    await load("/tester/tests");
+    await page.getByRole("searchbox").fill("HIKERS dana");
+    await expect(page.getByRole("link", { name: title })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Trail food planner" })).toBeHidden();
+  });
+  const send = page.getByRole("dialog").getByRole("button", { name: "Send application" });
+  await page.getByRole("listitem").filter({ hasText: title }).getByRole("link", { name: "Apply Now" }).click();
+  await send.click();
+  await expect(page.getByText("Please answer this question.")).toBeVisible();
+  await expect(page.getByText("Please read and accept the agreement.")).toBeVisible();
+  expect(await offerIn(page.getByRole("main"))).toEqual({ loudest: true, inOrder: true });
+  await page.getByRole("dialog").locator("label", { hasText: "Yes" }).click();
+  await page.getByText("I have read this agreement and accept it.").click();
+  await send.click();
+  await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
+  await expect(section("Requirements").getByRole("listitem")).toHaveText(["A phone", "A dark room", sentence]);
+  expect(await faceOf(page.getByRole("main"))).toEqual(drawnFace);
+  await load(`/tester/tests/${otherId}?apply=true`);
+  await send.click();
+  await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
+  // The result has the focus, because the dialog and its button have disappeared.
+  await expect(page.locator("section:focus")).toContainText("Withdraw");
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("button", { name: "Withdraw application" }).click();
+  await expect(page.getByText("Withdrawn").first()).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Report this test" }).click();
+  const issue = page.getByRole("dialog", { name: "Report an issue with Trail food planner" });
+  await issue.getByRole("button", { name: "Send report" }).click();
+  await expect(issue.getByText("Required")).toBeVisible();
+  await issue.getByLabel("What is wrong?").fill("It asks for my passport.");
+  await issue.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Your report is waiting to be sent")).toBeVisible();
+  await offline(false);
+  await synced(page);
+  await expect(page.getByText("Your report is waiting to be sent")).toBeHidden({ timeout: 60_000 });
+  expect(await product.sql`select content_type, content_title, reason, status from flags`).toEqual([
+    {
+      ...{ content_type: "campaign", content_title: "Trail food planner" },
+      ...{ reason: "It asks for my passport.", status: "pending" },
+    },
+  ]);
+  const rows = await product.sql`select status, answers from applications where campaign_id = ${campaignId}`;
+  expect(rows).toMatchObject([{ status: "pending", answers: [{ value: "yes" }] }]);
+
+  const [application] = await product.sql`select id from applications where campaign_id = ${campaignId}`;
+  await dana.patch("applications", String(application?.id), { status: "accepted" });
+  await at("/tester/applications");
+  await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 60_000 });
+});
 
 test("S7 O1 R9 offline the calendar shows the last day of the test, by month and day by day", async () => {
   await at("/tester/applications");
