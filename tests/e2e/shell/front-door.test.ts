@@ -47,7 +47,7 @@ test("B12 B14 S4 S8 a visitor reads a test, signs up from its page and applies; 
     await top("About this test"),
     await top("$12.50"),
     await top("Sign up to apply"),
-    await top("Deadline"),
+    await top("Time needed"),
   ];
   expect(order).toEqual([...order].sort((a, b) => a - b));
   await fitsPhone(page);

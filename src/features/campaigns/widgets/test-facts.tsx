@@ -21,7 +21,7 @@ export function TestFacts({ campaign, children }: TestFactsProps) {
   const minutes = minutesOf(campaign);
   return (
     <dl className="divide-y divide-line rounded-lg border border-line bg-raised px-4 text-sm md:px-5 shadow-sm">
-      <Fact large icon={CalendarDays} label={t`Deadline`}>
+      <Fact large icon={CalendarDays} label={t`Dates`}>
         <DateText value={campaign.start_date} absolute /> – <DateText value={campaign.end_date} absolute />
       </Fact>
       {minutes > 0 && (
