@@ -4,22 +4,21 @@ import {
   campaign,
   contactReply,
   invitation,
+  issue,
   newTests,
   of,
   reason,
+  release,
   report,
   reviews,
+  role,
   type Texts,
   waves,
-  withReason,
 } from "./text-writers.ts";
 
 export const en = {
   notifications: {
-    application_received: (d) => ({
-      title: `${of(d, "tester_name")} applied to your campaign`,
-      body: of(d, "campaign_title"),
-    }),
+    application_received: campaign((d) => `${of(d, "tester_name")} applied to your campaign`),
     application_accepted: campaign("You're accepted to a test"),
     application_rejected: reason("Your application was not selected"),
     application_removed: reason("You were removed from a test"),
@@ -29,10 +28,7 @@ export const en = {
     changes_requested: report("Changes to your report are requested"),
     results_returned: reason("Your results were sent back"),
     comment_received: (d) => ({ title: `${of(d, "author_name")} commented on a report`, body: of(d, "summary") }),
-    report_assigned: (d) => ({
-      title: `${of(d, "assigned_by")} assigned a report to you`,
-      body: [of(d, "summary"), of(d, "campaign_title")].filter(Boolean).join(" · "),
-    }),
+    report_assigned: report((d) => `${of(d, "assigned_by")} assigned a report to you`),
     reward_earned: amount("You earned a reward"),
     payout_paid: amount("Your payout is on its way"),
     payout_failed: amount("Your payout failed"),
@@ -42,25 +38,16 @@ export const en = {
       "Everybody on your list has been invited",
       (active, target) => `${active} of ${target} testers take part. No more invitations are sent.`,
     ),
-    release_withdrawn: (d) => ({
-      title: "A build you downloaded was withdrawn",
-      body: `${of(d, "app_title")} ${of(d, "version")}`,
-    }),
-    release_expired: (d) => ({
-      title: "A build you downloaded has expired",
-      body: `${of(d, "app_title")} ${of(d, "version")}`,
-    }),
+    release_withdrawn: release("A build you downloaded was withdrawn"),
+    release_expired: release("A build you downloaded has expired"),
     device_added: (d) => ({
       title: `${of(d, "tester_name")} added a device to register`,
       body: `${of(d, "model")} · ${of(d, "campaign_title")}`,
     }),
-    build_published: (d) => ({ title: `${of(d, "version")} is here`, body: of(d, "campaign_title") }),
-    issue_fixed: (d) => ({
-      title: `Fixed in ${of(d, "version")}. Please check.`,
-      body: `${of(d, "title")} · ${of(d, "campaign_title")}`,
-    }),
+    build_published: campaign((d) => `${of(d, "version")} is here`),
+    issue_fixed: issue((d) => `Fixed in ${of(d, "version")}. Please check.`),
     announcement: announcement((organization, campaign) => `${organization}: announcement on ${campaign}`),
-    role_changed: (d) => ({ title: "Your role has changed", body: withReason(of(d, "role"), of(d, "reason")) }),
+    role_changed: role("Your role has changed"),
     session_ended: reason("An admin logged you out on a device"),
     new_tests: newTests(
       {
@@ -73,10 +60,7 @@ export const en = {
     reminder_report: campaign("Send your first report"),
     reminder_check_in: campaign("Check in for today"),
     reminder_changes: report("Your report is still waiting for your changes"),
-    reminder_retest: (d) => ({
-      title: `Is it fixed in ${of(d, "version")}? Please check.`,
-      body: `${of(d, "title")} · ${of(d, "campaign_title")}`,
-    }),
+    reminder_retest: issue((d) => `Is it fixed in ${of(d, "version")}? Please check.`),
     reminder_review: reviews(
       {
         one: () => "1 report will soon be approved automatically",

@@ -4,22 +4,21 @@ import {
   campaign,
   contactReply,
   invitation,
+  issue,
   newTests,
   of,
   reason,
+  release,
   report,
   reviews,
+  role,
   type Texts,
   waves,
-  withReason,
 } from "./text-writers.ts";
 
 export const es = {
   notifications: {
-    application_received: (d) => ({
-      title: `${of(d, "tester_name")} ha solicitado plaza en tu campaña`,
-      body: of(d, "campaign_title"),
-    }),
+    application_received: campaign((d) => `${of(d, "tester_name")} ha solicitado plaza en tu campaña`),
     application_accepted: campaign("Te han aceptado en una prueba"),
     application_rejected: reason("Tu solicitud no fue seleccionada"),
     application_removed: reason("Te han retirado de una prueba"),
@@ -29,10 +28,7 @@ export const es = {
     changes_requested: report("Te piden cambios en tu informe"),
     results_returned: reason("Te han devuelto tus resultados"),
     comment_received: (d) => ({ title: `${of(d, "author_name")} ha comentado un informe`, body: of(d, "summary") }),
-    report_assigned: (d) => ({
-      title: `${of(d, "assigned_by")} te ha asignado un informe`,
-      body: [of(d, "summary"), of(d, "campaign_title")].filter(Boolean).join(" · "),
-    }),
+    report_assigned: report((d) => `${of(d, "assigned_by")} te ha asignado un informe`),
     reward_earned: amount("Has ganado una recompensa"),
     payout_paid: amount("Tu pago está en camino"),
     payout_failed: amount("Tu pago ha fallado"),
@@ -42,25 +38,16 @@ export const es = {
       "Ya has invitado a toda tu lista",
       (active, target) => `Participan ${active} de ${target} testers. No se envían más invitaciones.`,
     ),
-    release_withdrawn: (d) => ({
-      title: "Se ha retirado una compilación que descargaste",
-      body: `${of(d, "app_title")} ${of(d, "version")}`,
-    }),
-    release_expired: (d) => ({
-      title: "Ha caducado una compilación que descargaste",
-      body: `${of(d, "app_title")} ${of(d, "version")}`,
-    }),
+    release_withdrawn: release("Se ha retirado una compilación que descargaste"),
+    release_expired: release("Ha caducado una compilación que descargaste"),
     device_added: (d) => ({
       title: `${of(d, "tester_name")} ha añadido un dispositivo para registrar`,
       body: `${of(d, "model")} · ${of(d, "campaign_title")}`,
     }),
-    build_published: (d) => ({ title: `Ya está aquí la ${of(d, "version")}`, body: of(d, "campaign_title") }),
-    issue_fixed: (d) => ({
-      title: `Corregido en la ${of(d, "version")}. Compruébalo, por favor.`,
-      body: `${of(d, "title")} · ${of(d, "campaign_title")}`,
-    }),
+    build_published: campaign((d) => `Ya está aquí la ${of(d, "version")}`),
+    issue_fixed: issue((d) => `Corregido en la ${of(d, "version")}. Compruébalo, por favor.`),
     announcement: announcement((organization, campaign) => `${organization}: anuncio sobre ${campaign}`),
-    role_changed: (d) => ({ title: "Tu rol ha cambiado", body: withReason(of(d, "role"), of(d, "reason")) }),
+    role_changed: role("Tu rol ha cambiado"),
     session_ended: reason("Un administrador ha cerrado tu sesión en un dispositivo"),
     new_tests: newTests(
       {
@@ -73,10 +60,7 @@ export const es = {
     reminder_report: campaign("Envía tu primer informe"),
     reminder_check_in: campaign("Registra el día de hoy"),
     reminder_changes: report("Tu informe sigue a la espera de tus cambios"),
-    reminder_retest: (d) => ({
-      title: `¿Está corregido en la ${of(d, "version")}? Compruébalo, por favor.`,
-      body: `${of(d, "title")} · ${of(d, "campaign_title")}`,
-    }),
+    reminder_retest: issue((d) => `¿Está corregido en la ${of(d, "version")}? Compruébalo, por favor.`),
     reminder_review: reviews(
       {
         one: () => "1 informe se aprobará pronto automáticamente",

@@ -18,9 +18,26 @@ export function formatMoney(minor: number, currency: string, language: string): 
 const money = (data: Data, language: string): string =>
   formatMoney(Number(data.amount_cents ?? 0), of(data, "currency") || "USD", language);
 
-export const campaign =
-  (title: string): Writer =>
-  (data) => ({ title, body: of(data, "campaign_title") });
+const joined = (parts: readonly string[], separator = " · "): string => parts.filter(Boolean).join(separator);
+
+type Title = string | ((data: Data) => string);
+/** A body of the fields that are not empty. */
+const listed =
+  (keys: readonly string[], separator?: string) =>
+  (title: Title): Writer =>
+  (data) => ({
+    title: typeof title === "string" ? title : title(data),
+    body: joined(
+      keys.map((key) => of(data, key)),
+      separator,
+    ),
+  });
+export const campaign = listed(["campaign_title"]);
+export const report = listed(["summary", "campaign_title"]);
+export const issue = listed(["title", "campaign_title"]);
+export const reason = listed(["campaign_title", "reason"], ": ");
+export const role = listed(["role", "reason"], ": ");
+export const release = listed(["app_title", "version"], " ");
 /** For a plan of waves: enough testers take part, or all were invited. */
 export const waves =
   (done: string, exhausted: string, count: (active: string, target: string) => string): Writer =>
@@ -41,26 +58,14 @@ export const newTests =
     const tests = Number(data.tests ?? 1);
     return {
       title: fits[tests === 1 ? "one" : "other"](of(data, "search_name"), tests < 100 ? String(tests) : "100+"),
-      body: [of(data, "titles"), of(data, "others") && also(of(data, "others"))].filter(Boolean).join(" · "),
+      body: joined([of(data, "titles"), of(data, "others") && also(of(data, "others"))]),
     };
   };
-export const report =
-  (title: string): Writer =>
-  (data) => ({
-    title,
-    body: [of(data, "summary"), of(data, "campaign_title")].filter(Boolean).join(" · "),
-  });
-export const reason =
-  (title: string): Writer =>
-  (data) => ({
-    title,
-    body: [of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(": "),
-  });
 export const amount =
   (title: string): Writer =>
   (data, language) => ({
     title,
-    body: [money(data, language), of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(" · "),
+    body: joined([money(data, language), of(data, "campaign_title"), of(data, "reason")]),
   });
 /** An admin's reply, quoted above the original message. The recipient may have no account. */
 export const contactReply =
@@ -69,13 +74,12 @@ export const contactReply =
     title,
     body: [of(data, "text"), answer, wrote, of(data, "message").replace(/^/gm, "> ")].join("\n\n"),
   });
-export const withReason = (what: string, why: string) => [what, why].filter(Boolean).join(": ");
 /** The e-mail contains the whole text, a push message its beginning. */
 export const announcement =
   (title: (organization: string, campaign: string) => string): Writer =>
   (data) => ({
     title: title(of(data, "organization_name"), of(data, "campaign_title")),
-    body: [of(data, "title"), of(data, "body") || of(data, "excerpt")].filter(Boolean).join("\n\n"),
+    body: joined([of(data, "title"), of(data, "body") || of(data, "excerpt")], "\n\n"),
   });
 type Counted = Readonly<Record<"one" | "other", (count: number) => string>>;
 const counted = (words: Counted, count: number): string => words[count === 1 ? "one" : "other"](count);
@@ -90,9 +94,7 @@ export const reviews =
     const hours = within[ofReports + ofSets === 1 ? "one" : "other"](Number(data.hours ?? 48));
     return {
       title: ofReports === 0 ? counted(sets.alone, ofSets) : counted(reports, ofReports),
-      body: [of(data, "campaign_title"), ofReports > 0 && ofSets > 0 ? counted(sets.added, ofSets) : "", hours]
-        .filter(Boolean)
-        .join(" · "),
+      body: joined([of(data, "campaign_title"), ofReports > 0 && ofSets > 0 ? counted(sets.added, ofSets) : "", hours]),
     };
   };
 /**
