@@ -12,14 +12,20 @@ export interface Message {
 }
 
 const reference = v.nullish(v.pipe(v.string(), v.maxLength(64)), null);
-const arrayShape = v.tuple([reference, reference, v.string(), v.string(), v.unknown()]);
-const objectShape = v.object({
-  join_ref: reference,
-  ref: reference,
-  topic: v.string(),
-  event: v.string(),
-  payload: v.unknown(),
-});
+const textSchemas = {
+  1: v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.object({ join_ref: reference, ref: reference, topic: v.string(), event: v.string(), payload: v.unknown() }),
+    v.transform(({ join_ref: joinRef, ...rest }): Message => ({ joinRef, ...rest })),
+  ),
+  2: v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.tuple([reference, reference, v.string(), v.string(), v.unknown()]),
+    v.transform(([joinRef, ref, topic, event, payload]): Message => ({ joinRef, ref, topic, event, payload })),
+  ),
+};
 
 export function encode(version: Version, message: Message): string {
   const { joinRef, ref, topic, event, payload } = message;
@@ -55,20 +61,6 @@ function decodeBroadcast(bytes: Uint8Array): Message | undefined {
 /** Undefined: not a message of this protocol. */
 export function decode(version: Version, data: string | Uint8Array): Message | undefined {
   if (typeof data !== "string") return version === 2 ? decodeBroadcast(data) : undefined;
-  let json: unknown;
-  try {
-    json = JSON.parse(data);
-  } catch {
-    return undefined;
-  }
-  if (version === 2) {
-    const parsed = v.safeParse(arrayShape, json);
-    if (!parsed.success) return undefined;
-    const [joinRef, ref, topic, event, payload] = parsed.output;
-    return { joinRef, ref, topic, event, payload };
-  }
-  const parsed = v.safeParse(objectShape, json);
-  if (!parsed.success) return undefined;
-  const { join_ref: joinRef, ref, topic, event, payload } = parsed.output;
-  return { joinRef, ref, topic, event, payload };
+  const parsed = v.safeParse(textSchemas[version], data);
+  return parsed.success ? parsed.output : undefined;
 }

@@ -79,13 +79,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     else client.socket.send(encode(client.version, message));
   };
   const reply = (client: Client, message: Message, status: "ok" | "error", response: unknown): void =>
-    send(client, {
-      joinRef: message.joinRef,
-      ref: message.ref,
-      topic: message.topic,
-      event: "phx_reply",
-      payload: { status, response },
-    });
+    send(client, { ...message, event: "phx_reply", payload: { status, response } });
 
   const drop = (client: Client, topic: string): void => {
     clearTimeout(client.channels.get(topic)?.expiry);
@@ -174,14 +168,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     if (!clients.has(client)) return;
     drop(client, message.topic);
     const { ack = false, self = false } = config.broadcast ?? {};
-    const joined: Joined = {
-      topic,
-      joinRef: message.joinRef ?? message.ref,
-      ack,
-      self,
-      rights,
-      expiry: undefined,
-    };
+    const joined: Joined = { topic, joinRef: message.joinRef ?? message.ref, ack, self, rights, expiry: undefined };
     client.channels.set(message.topic, joined);
     closeAtExpiry(client, joined, claims);
     reply(client, message, "ok", { postgres_changes: [] });
@@ -212,7 +199,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     if (message.event === "phx_leave") {
       drop(client, message.topic);
       reply(client, message, "ok", {});
-      return send(client, { ...message, ref: message.ref, event: "phx_close", payload: {} });
+      return send(client, { ...message, event: "phx_close", payload: {} });
     }
     // An acknowledgement would claim that others see it.
     reply(client, message, "error", { reason: message.event === "presence" ? noPresence : "The event is not known" });
@@ -234,12 +221,9 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     // Sequential: a leave that overtakes its own slow join would leave the channel open.
     let turn: Promise<void> = Promise.resolve();
     socket.on("message", (data: RawData, binary: boolean) => {
-      const bytes = Array.isArray(data)
-        ? Buffer.concat(data)
-        : data instanceof ArrayBuffer
-          ? new Uint8Array(data)
-          : data;
-      const message = decode(version, binary ? bytes : Buffer.from(bytes).toString("utf8"));
+      // Cast: ws passes other types only after a change of binaryType.
+      const bytes = data as Buffer;
+      const message = decode(version, binary ? bytes : bytes.toString("utf8"));
       if (!message) return socket.close(1003, "Not a message of this protocol");
       client.heard = performance.now();
       waiting.messages += 1;
