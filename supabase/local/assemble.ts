@@ -12,7 +12,7 @@ import { createLinkTokens } from "./auth/link-tokens.ts";
 import { createMailbox, type Mailbox } from "./auth/mail-transport.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
 import type { BudgetLimits } from "./common/budget.ts";
-import { type AuthConfig, readApiConfig, readAuthConfig } from "./common/config.ts";
+import { type AuthConfig, readConfig } from "./common/config.ts";
 import { type Log, silentLog } from "./common/log.ts";
 import { createLimits } from "./common/rate-limit.ts";
 import type { Keys } from "./common/token.ts";
@@ -175,12 +175,12 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const mail = createMailbox(log, options.smtp);
     const siteUrl = options.siteUrl ?? "http://localhost:3000";
     const accessTokenSeconds = options.accessTokenSeconds ?? 3600;
-    const config = { ...readAuthConfig(here("../config.toml"), process.env), ...options.auth };
+    const { api, auth: fileConfig } = readConfig(here("../config.toml"), process.env);
+    const config = { ...fileConfig, ...options.auth };
     if (options.confirmEmail !== undefined) config.email.enable_confirmations = options.confirmEmail;
     const tokens = createLinkTokens(keys.jwtSecret);
     const mails = createAuthMails({ driver: mail, config, tokens, siteUrl });
     const shared = { database, keys, config, siteUrl, accessTokenSeconds, log };
-    const api = readApiConfig(here("../config.toml"));
     const lite = await createLite({ ...shared, storage: stored, email: mails, api });
     const auth = createAuthRoutes({
       ...shared,

@@ -6,7 +6,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterEach, describe, expect, test } from "vitest";
 import { type AttemptKind, createAuthRateLimit } from "../../supabase/local/auth/auth-rate-limit.ts";
 import { createKnownNetworks } from "../../supabase/local/auth/networks.ts";
-import { readAuthConfig } from "../../supabase/local/common/config.ts";
+import { readConfig } from "../../supabase/local/common/config.ts";
 import { createLimits } from "../../supabase/local/common/rate-limit.ts";
 import { type Answer, codeOf, useAuthService } from "../fixtures/backend/auth-service.ts";
 import { password } from "../fixtures/backend/project.ts";
@@ -341,8 +341,8 @@ describe.each(ruleEngines)("the auth service on %s", (engine) => {
     /** A rate limiter with its own counters, called from the given address. */
     const rateLimitOf = () => {
       const known = createKnownNetworks(backend().database, backend().jwtSecret);
-      const config = readAuthConfig(fileURLToPath(new URL("../../supabase/config.toml", import.meta.url)), {});
-      const rateLimit = createAuthRateLimit(createLimits(), config, known, true);
+      const { auth } = readConfig(fileURLToPath(new URL("../../supabase/config.toml", import.meta.url)), {});
+      const rateLimit = createAuthRateLimit(createLimits(), auth, known, true);
       const from = (address: string) => new Request("http://a.test", { headers: { "x-forwarded-for": address } });
       return {
         rateLimit,

@@ -84,6 +84,8 @@ export type AuthConfig = v.InferOutput<typeof authSchema>;
 const apiSchema = v.object({ max_rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1000) });
 export type ApiConfig = v.InferOutput<typeof apiSchema>;
 
+const configSchema = v.object({ api: v.optional(apiSchema, {}), auth: v.optional(authSchema, {}) });
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Replaces env(NAME) like the Supabase CLI; empty when unset. */
@@ -98,22 +100,13 @@ function filled(value: unknown, environment: Environment): unknown {
   return value;
 }
 
-export function readApiConfig(path: string): ApiConfig {
-  const file = v.parse(v.looseObject({ api: v.optional(v.unknown(), {}) }), parse(readFileSync(path, "utf8")));
-  const parsed = v.safeParse(apiSchema, file.api);
-  if (!parsed.success) throw new Error(`${path} cannot be used: api.max_rows has to be a number from 1`);
-  return parsed.output;
-}
-
-export function readAuthConfig(path: string, environment: Environment): AuthConfig {
-  const file = v.parse(v.looseObject({ auth: v.optional(v.unknown(), {}) }), parse(readFileSync(path, "utf8")));
-  const parsed = v.safeParse(authSchema, filled(file.auth, environment));
+export function readConfig(path: string, environment: Environment): v.InferOutput<typeof configSchema> {
+  const parsed = v.safeParse(configSchema, filled(parse(readFileSync(path, "utf8")), environment));
   if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  auth.${v.getDotPath(issue) ?? "?"}: ${issue.message}`);
+    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? "?"}: ${issue.message}`);
     throw new Error(`${path} cannot be used:\n${lines.join("\n")}`);
   }
-  const auth = parsed.output;
-  for (const each of Object.values(auth.email.template))
+  for (const each of Object.values(parsed.output.auth.email.template))
     each.content_path = resolve(dirname(path), "..", each.content_path);
-  return auth;
+  return parsed.output;
 }
