@@ -40,7 +40,7 @@ import { createRpc } from "./rest/rpc.ts";
 import { addSampleFiles } from "./samples/sample-files.ts";
 import { localPublishableKey, makeSecrets, secretsIn } from "./secrets.ts";
 import { createResumable } from "./storage/resumable.ts";
-import { StorageService } from "./storage/storage-service.ts";
+import { createStorageService } from "./storage/storage-service.ts";
 import { StoredFiles } from "./storage/stored-files.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -227,7 +227,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
 
     const { host = "127.0.0.1", hosts, slow, memory, proxies = parseProxies(""), production = false } = options;
     const edge = createEdge({ keys, siteUrl, host, hosts, slow, memory, proxies });
-    const storage = new StorageService({ lite: lite.fetch, files: stored, resumable, database, keys });
+    const storage = createStorageService({ lite: lite.fetch, files: stored, resumable, database, keys });
     const services = { database, mail, auth, rest, functions, storage, realtime: realtime.routes };
     const routes = createRoutes({ ...services, app, production });
     const listener = createListener({ database, keys, edge, routes, realtime, siteUrl, log });

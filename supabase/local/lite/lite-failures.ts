@@ -7,7 +7,7 @@ import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "
 import { type Log, messageOf } from "../common/log.ts";
 import { isDisconnect } from "../common/process-errors.ts";
 import { Rejected, rejectionBody } from "../common/rejection.ts";
-import { rejectionResponse, type StorageRejection, storageRejectionOf } from "../storage/rejections.ts";
+import { type RejectedObject, rejectionResponse, storageRejectionOf } from "../storage/rejections.ts";
 
 /**
  * An error that lite answers correctly. lite prints it with the statement's values; captureConsole
@@ -95,7 +95,7 @@ function rejectionOf(error: unknown): Rejected | undefined {
 }
 
 /** Storage errors with our code, and errors of the caller that lite misattributes to itself. */
-function storageRejection(failure: RequestContext, status: number): StorageRejection | undefined {
+function storageRejection(failure: RequestContext, status: number): RejectedObject | undefined {
   const rejection = storageRejectionOf(failure.error) ?? storageRejectionOf(failure.databaseError);
   return rejection && (status >= 500 || rejection.message.startsWith(`${rejection.error}: `)) ? rejection : undefined;
 }

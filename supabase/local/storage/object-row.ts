@@ -1,6 +1,6 @@
 // Writes the row of an object with the rights of the session: policies and triggers decide.
 import { type Database, dryRun, type Session } from "../database/database.ts";
-import { RejectedObject, storageRejectionOf } from "./rejections.ts";
+import { storageRejectionOf } from "./rejections.ts";
 
 const insert = `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version)
   values ($1, $2, $3::text::uuid, $3, $4::jsonb, $5)`;
@@ -42,7 +42,6 @@ export async function checkRow(
       await writeRow(session, row);
     });
   } catch (error) {
-    const rejection = storageRejectionOf(error);
-    throw rejection ? new RejectedObject(rejection.status, rejection.error, rejection.message) : error;
+    throw storageRejectionOf(error) ?? error;
   }
 }

@@ -5,12 +5,6 @@ import * as v from "valibot";
 import { lookUp } from "../../functions/_shared/look-up.ts";
 import { databaseErrorOf, jsonResponse } from "../common/database-errors.ts";
 
-export interface StorageRejection {
-  status: number;
-  error: string;
-  message: string;
-}
-
 /**
  * Supabase's `code` in addition to the older `error`; storage-js prefers it. Errors of the
  * project's own triggers have none.
@@ -28,27 +22,36 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 export class RejectedObject extends Error {
-  readonly rejection: StorageRejection;
+  readonly status: number;
+  readonly error: string;
   constructor(status: number, error: string, message: string) {
     super(message);
-    this.rejection = { status, error, message };
+    this.status = status;
+    this.error = error;
   }
 }
 
-export function rejectionBody({ status, error, message }: StorageRejection): Record<string, string> {
+export function rejectionBody({ status, error, message }: RejectedObject): Record<string, string> {
   const code = lookUp(codes, error);
   return { statusCode: String(status), ...(code ? { code } : {}), error, message };
 }
 
 /** Supabase's own errors have status 400 and the real status in the body. */
-export const rejectionResponse = (rejection: StorageRejection): Response =>
+export const rejectionResponse = (rejection: RejectedObject): Response =>
   jsonResponse(
     Object.hasOwn(codes, rejection.error) && rejection.status !== 401 ? 400 : rejection.status,
     rejectionBody(rejection),
   );
 
-const liteRejection = v.looseObject({ statusCode: v.string(), error: v.string(), message: v.string() });
-const liteInvalid = v.looseObject({ valid: v.literal(false), errors: v.array(v.looseObject({ error: v.string() })) });
+const json = v.pipe(v.string(), v.parseJson());
+const liteRejection = v.pipe(
+  json,
+  v.looseObject({ statusCode: v.string(), error: v.string(), message: v.string(), code: v.optional(v.never()) }),
+);
+const liteInvalid = v.pipe(
+  json,
+  v.looseObject({ valid: v.literal(false), errors: v.array(v.looseObject({ error: v.string() })) }),
+);
 
 /** Converts lite's error to Supabase's format, with a code instead of a validator report. */
 export async function asSupabaseRejection(response: Response): Promise<Response> {
@@ -58,44 +61,43 @@ export async function asSupabaseRejection(response: Response): Promise<Response>
   const headers = new Headers(response.headers);
   headers.delete("content-length");
   const again = (body: string): Response => new Response(body || null, { status: response.status, headers });
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return again(text);
-  }
-  const invalid = v.safeParse(liteInvalid, json);
+  const invalid = v.safeParse(liteInvalid, text);
   if (invalid.success)
     return reject(400, "InvalidRequest", invalid.output.errors[0]?.error ?? "The body cannot be read");
-  const rejection = v.safeParse(liteRejection, json);
-  if (!rejection.success || "code" in rejection.output) return again(text);
+  const rejection = v.safeParse(liteRejection, text);
+  if (!rejection.success) return again(text);
   const { statusCode, message } = rejection.output;
   const error = rejection.output.error === "Invalid key" ? "InvalidKey" : rejection.output.error;
-  return again(JSON.stringify(rejectionBody({ status: Number(statusCode), error, message })));
+  return again(JSON.stringify(rejectionBody(new RejectedObject(Number(statusCode), error, message))));
 }
 
 export const reject = (status: number, error: string, message: string): Response =>
-  rejectionResponse({ status, error, message });
+  rejectionResponse(new RejectedObject(status, error, message));
+
+/** Answers a rejection; throws every other error. */
+export function rejected(error: unknown): Response {
+  if (error instanceof RejectedObject) return rejectionResponse(error);
+  throw error;
+}
 
 /** Undefined for a server failure. */
-export function storageRejectionOf(error: unknown): StorageRejection | undefined {
-  if (error instanceof RejectedObject) return error.rejection;
+export function storageRejectionOf(error: unknown): RejectedObject | undefined {
+  if (error instanceof RejectedObject) return error;
   const known = databaseErrorOf(error);
   if (!known) return undefined;
   const { code, message, detail } = known;
-  if (code === "23505") return { status: 409, error: "Duplicate", message: "The resource already exists" };
-  if (code === "23503") return { status: 404, error: "Not found", message: "A related resource does not exist" };
+  if (code === "23505") return new RejectedObject(409, "Duplicate", "The resource already exists");
+  if (code === "23503") return new RejectedObject(404, "Not found", "A related resource does not exist");
   if (code === "42501") {
     // The message starts with the code, because a hosted storage server forwards only the message.
     if (detail && message.startsWith(`${detail}: `))
-      return { status: detail === "maintenance" ? 503 : 403, error: detail, message };
-    return { status: 403, error: "Unauthorized", message: "new row violates row-level security policy" };
+      return new RejectedObject(detail === "maintenance" ? 503 : 403, detail, message);
+    return new RejectedObject(403, "Unauthorized", "new row violates row-level security policy");
   }
   const chosen = /^PT(4\d\d)$/.exec(code)?.[1];
-  if (chosen)
-    return { status: Number(chosen), error: detail ?? "Rejected", message: `${detail ?? "Rejected"}: ${message}` };
+  if (chosen) return new RejectedObject(Number(chosen), detail ?? "Rejected", `${detail ?? "Rejected"}: ${message}`);
   // Data exceptions: a value that no column accepts, such as a NUL in a name.
-  if (code.startsWith("22")) return { status: 400, error: "InvalidRequest", message: "A value cannot be stored" };
+  if (code.startsWith("22")) return new RejectedObject(400, "InvalidRequest", "A value cannot be stored");
   return undefined;
 }
 

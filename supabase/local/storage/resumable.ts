@@ -14,7 +14,7 @@ import { syncPath } from "../database/fsync.ts";
 import { runAs } from "../rest/rpc.ts";
 import { mediaType, objectName } from "./object-names.ts";
 import { checkRow, type ObjectRow, writeRow } from "./object-row.ts";
-import { checkHash, RejectedObject, rejectionBody, type StorageRejection, storageRejectionOf } from "./rejections.ts";
+import { checkHash, RejectedObject, rejectionBody, storageRejectionOf } from "./rejections.ts";
 import { hasEnded, readToken, signedResumable } from "./signed.ts";
 import { hashOf, type StoredFiles } from "./stored-files.ts";
 import { UnfinishedUploads } from "./unfinished-uploads.ts";
@@ -39,11 +39,12 @@ interface Sender {
 }
 const ownedSchema = v.looseObject({ ...metadataSchema.entries, owner: v.string(), upsert: v.string() });
 
-const tusRejection = (rejection: StorageRejection): { status_code: number; body: string } => ({
+const tusRejection = (rejection: RejectedObject): { status_code: number; body: string } => ({
   status_code: rejection.status,
   body: JSON.stringify(rejectionBody(rejection)),
 });
-const rejection = (status: number, error: string, message: string) => tusRejection({ status, error, message });
+const rejection = (status: number, error: string, message: string) =>
+  tusRejection(new RejectedObject(status, error, message));
 
 const matches = (type: string, allowed: readonly string[]): boolean =>
   allowed.some((each) => each === type || (each.endsWith("/*") && type.startsWith(each.slice(0, -1))));
@@ -81,7 +82,7 @@ async function checkUpload(database: Database, claims: Claims, wanted: Wanted): 
   try {
     await checkRow(database, rowOf(wanted, claims, metadata), (session) => asCaller(session, claims));
   } catch (error) {
-    throw error instanceof RejectedObject ? tusRejection(error.rejection) : error;
+    throw error instanceof RejectedObject ? tusRejection(error) : error;
   }
 }
 
@@ -93,7 +94,7 @@ async function asStorageAnswer(response: Response): Promise<Response> {
   const text = (await response.text()).trim();
   const { status } = response;
   const own = text.startsWith("{");
-  const body: unknown = own ? JSON.parse(text) : rejectionBody({ status, error: "InvalidRequest", message: text });
+  const body: unknown = own ? JSON.parse(text) : rejectionBody(new RejectedObject(status, "InvalidRequest", text));
   const headers = new Headers(response.headers);
   for (const name of ["content-length", "content-type"]) headers.delete(name);
   return jsonResponse(status, body, Object.fromEntries(headers));

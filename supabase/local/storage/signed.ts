@@ -9,7 +9,7 @@ import type { Database } from "../database/database.ts";
 import { isObjectName } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
 import { checkRow } from "./object-row.ts";
-import { RejectedObject, reject, rejectionResponse } from "./rejections.ts";
+import { reject } from "./rejections.ts";
 
 export const signedResumable = "/storage/v1/upload/resumable/sign";
 
@@ -48,7 +48,10 @@ export async function hasEnded({ session }: SignedToken, database: Database): Pr
 
 const notHeld = () => reject(400, "InvalidJWT", "The signature of this address does not hold");
 
-/** @returns an error; undefined for an unsigned URL or a valid signature */
+/**
+ * @returns an error; undefined for an unsigned URL or a valid signature
+ * @throws RejectedObject
+ */
 export async function checkSignedRequest(
   request: Request,
   { action, bucket, key }: ObjectPath,
@@ -65,13 +68,8 @@ export async function checkSignedRequest(
   if (await hasEnded(token, database)) return notHeld();
   const { owner = null, upsert } = token;
   const metadata = { size: Number(request.headers.get("content-length") ?? 0) };
-  try {
-    await checkRow(database, { bucket, name: key, owner, upsert, metadata });
-    return undefined;
-  } catch (error) {
-    if (error instanceof RejectedObject) return rejectionResponse(error.rejection);
-    throw error;
-  }
+  await checkRow(database, { bucket, name: key, owner, upsert, metadata });
+  return undefined;
 }
 
 const signedSchema = v.looseObject({ signedUrl: v.string() });

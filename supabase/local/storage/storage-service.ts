@@ -11,7 +11,7 @@ import { listObjects } from "./listing.ts";
 import { describeMoved, objectInfo, readMove } from "./object-info.ts";
 import { isObjectName, isWritableName } from "./object-names.ts";
 import { isObjectUpload, type ObjectPath, parseObjectPath } from "./object-path.ts";
-import { asSupabaseRejection, reject } from "./rejections.ts";
+import { asSupabaseRejection, reject, rejected } from "./rejections.ts";
 import type { Resumable } from "./resumable.ts";
 import { asSupabaseSigned, checkSignedRequest, rejectLongSignature, signMany } from "./signed.ts";
 import type { StoredFiles } from "./stored-files.ts";
@@ -25,36 +25,30 @@ export interface StorageOptions {
   keys: Keys;
 }
 
+export type StorageService = ReturnType<typeof createStorageService>;
+
 const invalidKey = (): Response => reject(400, "InvalidKey", "The name of the object cannot be used");
 const infos = new Set<ObjectPath["action"]>(["info", "info/authenticated", "info/public"]);
 
-export class StorageService {
-  readonly #options: StorageOptions;
-  constructor(options: StorageOptions) {
-    this.#options = options;
+export function createStorageService({ lite, files, resumable, database, keys }: StorageOptions) {
+  /** The server's own statements, with the caller's limits. */
+  function scoped<T>(request: Request, work: () => Promise<T>): Promise<T> {
+    const caller = callerOf(request, keys);
+    return database.withRequestScope({ role: caller.ok ? caller.claims.role : "anon", signal: request.signal }, work);
   }
 
-  async serve(request: Request): Promise<Response> {
-    if (areaOf(new URL(request.url).pathname) === "resumable") return this.#options.resumable.serve(request);
-    return asSupabaseRejection(await this.#serveStored(request));
+  async function finish(request: Request, path: ObjectPath, response: Response): Promise<Response> {
+    if (!response.ok) return response;
+    const { action, bucket, key } = path;
+    if (request.method === "GET" && key !== "") return downloadResponse(request, response, files.pathOf(bucket, key));
+    if (request.method === "POST" && (action === "sign" || action === "upload/sign"))
+      return asSupabaseSigned(request, response, action, keys);
+    // lite omits the bucket.
+    if (request.method === "PUT" && action === "upload/sign") return jsonResponse(200, { Key: `${bucket}/${key}` });
+    return response;
   }
 
-  async #serveStored(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    const path = parseObjectPath(pathname);
-    if (!path) {
-      const call = isBucketChange(request, pathname) ? await normalizeBucketChange(request) : request;
-      return call instanceof Response ? call : this.#options.lite(call);
-    }
-    const reads = request.method === "GET" || request.method === "HEAD";
-    if (path.action !== "authenticated" || !reads) return this.#serveObject(request, path);
-    // Supabase's longer form of the same address, unknown to lite. Dispatched again, because it may
-    // be a signed address whose signature must be checked.
-    return this.#serveStored(new Request(request.url.replace("/object/authenticated/", "/object/"), request));
-  }
-
-  async #serveObject(request: Request, path: ObjectPath): Promise<Response> {
-    const { lite, database, keys } = this.#options;
+  async function serveObject(request: Request, path: ObjectPath): Promise<Response> {
     const { action, bucket, key } = path;
     const lists = action === "list" || action === "list-v2";
     const writes = isObjectUpload(request.method, new URL(request.url).pathname);
@@ -72,36 +66,38 @@ export class StorageService {
       const move = await readMove(request);
       if (!move) return invalidKey();
       const answer = await lite(request);
-      return answer.ok ? this.#scoped(request, () => describeMoved(action, move, database)) : answer;
+      return answer.ok ? scoped(request, () => describeMoved(action, move, database)) : answer;
     }
     const denied = await checkSignedRequest(request, path, database, keys.jwtSecret);
     if (denied) return denied;
     if (request.method === "POST" && action === "sign") {
       if (key === "") return signMany(request, lite);
-      const rejected = await rejectLongSignature(request);
-      if (rejected) return rejected;
+      const tooLong = await rejectLongSignature(request);
+      if (tooLong) return tooLong;
     }
     const upload = { request, path, database, keys };
-    const normalized = writes ? await this.#scoped(request, () => normalizeUpload(upload)) : request;
-    return normalized instanceof Response ? normalized : this.#finish(request, path, await lite(normalized));
+    const normalized = writes ? await scoped(request, () => normalizeUpload(upload)) : request;
+    return finish(request, path, await lite(normalized));
   }
 
-  /** The server's own statements, with the caller's limits. */
-  #scoped<T>(request: Request, work: () => Promise<T>): Promise<T> {
-    const { database, keys } = this.#options;
-    const caller = callerOf(request, keys);
-    return database.withRequestScope({ role: caller.ok ? caller.claims.role : "anon", signal: request.signal }, work);
+  async function serveStored(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const path = parseObjectPath(pathname);
+    if (!path) {
+      const call = isBucketChange(request, pathname) ? await normalizeBucketChange(request) : request;
+      return call instanceof Response ? call : lite(call);
+    }
+    const reads = request.method === "GET" || request.method === "HEAD";
+    if (path.action !== "authenticated" || !reads) return serveObject(request, path);
+    // Supabase's longer form of the same address, unknown to lite. Dispatched again, because it may
+    // be a signed address whose signature must be checked.
+    return serveStored(new Request(request.url.replace("/object/authenticated/", "/object/"), request));
   }
 
-  async #finish(request: Request, path: ObjectPath, response: Response): Promise<Response> {
-    if (!response.ok) return response;
-    const { action, bucket, key } = path;
-    if (request.method === "GET" && key !== "")
-      return downloadResponse(request, response, this.#options.files.pathOf(bucket, key));
-    if (request.method === "POST" && (action === "sign" || action === "upload/sign"))
-      return asSupabaseSigned(request, response, action, this.#options.keys);
-    // lite omits the bucket.
-    if (request.method === "PUT" && action === "upload/sign") return jsonResponse(200, { Key: `${bucket}/${key}` });
-    return response;
-  }
+  return {
+    async serve(request: Request): Promise<Response> {
+      if (areaOf(new URL(request.url).pathname) === "resumable") return resumable.serve(request);
+      return asSupabaseRejection(await serveStored(request).catch(rejected));
+    },
+  };
 }

@@ -6,14 +6,13 @@ import type { Database } from "../database/database.ts";
 import { mediaTypeOf } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
 import { checkRow } from "./object-row.ts";
-import { RejectedObject, reject, rejectionResponse } from "./rejections.ts";
+import { RejectedObject } from "./rejections.ts";
 import { readToken } from "./signed.ts";
 
 /** Maximum duration of a body without a length. The edge limits its size and pauses. */
 const longestMs = 10 * 60 * 1000;
 
 const unreadable = () => new RejectedObject(400, "InvalidRequest", "The multipart body cannot be read");
-const unusableType = (): Response => reject(400, "InvalidRequest", "The content type cannot be used");
 const tooLarge = (most: number): RejectedObject =>
   new RejectedObject(413, "Payload too large", `The object exceeded the maximum allowed size of ${most} bytes`);
 
@@ -71,7 +70,8 @@ async function limitOf(bucket: string, database: Database): Promise<number> {
   return known?.most ? Number(known.most) : Number.POSITIVE_INFINITY;
 }
 
-export async function normalizeUpload(upload: Upload): Promise<Request | Response> {
+/** @throws RejectedObject */
+export async function normalizeUpload(upload: Upload): Promise<Request> {
   const { request, path, database } = upload;
   const type = request.headers.get("content-type") ?? "application/octet-stream";
   const headers = new Headers(request.headers);
@@ -81,21 +81,16 @@ export async function normalizeUpload(upload: Upload): Promise<Request | Respons
   let body: ReadableStream<Uint8Array> | null = request.body;
   let mediaType = mediaTypeOf(type);
   if (isForm) {
-    try {
-      if (Number(headers.get("content-length") ?? 0) - formBytes > most) throw tooLarge(most);
-      const file = body ? await readForm(body, type, unreadable) : undefined;
-      if (!file) throw new RejectedObject(400, "InvalidRequest", "Missing file in multipart upload");
-      const maxAge = file.fields.get("cacheControl") ?? "";
-      if (/^\d+$/.test(maxAge)) headers.set("cache-control", `max-age=${maxAge}`);
-      headers.delete("content-length");
-      mediaType = mediaTypeOf(file.type);
-      body = file.bytes;
-    } catch (error) {
-      if (error instanceof RejectedObject) return rejectionResponse(error.rejection);
-      throw error;
-    }
+    if (Number(headers.get("content-length") ?? 0) - formBytes > most) throw tooLarge(most);
+    const file = body ? await readForm(body, type, unreadable) : undefined;
+    if (!file) throw new RejectedObject(400, "InvalidRequest", "Missing file in multipart upload");
+    const maxAge = file.fields.get("cacheControl") ?? "";
+    if (/^\d+$/.test(maxAge)) headers.set("cache-control", `max-age=${maxAge}`);
+    headers.delete("content-length");
+    mediaType = mediaTypeOf(file.type);
+    body = file.bytes;
   }
-  if (!mediaType) return unusableType();
+  if (!mediaType) throw new RejectedObject(400, "InvalidRequest", "The content type cannot be used");
   headers.set("content-type", mediaType);
   if (headers.has("content-length") || !body) return new Request(request, { headers });
   const counted = limited(upload, body, mediaType, most);
