@@ -8,7 +8,8 @@ import type { Database, Param, Session } from "../database/database.ts";
 
 interface Routine {
   name: string;
-  args: { name: string; type: string }[];
+  arg_names: string[];
+  arg_types: string[];
   required: number;
   result: string;
 }
@@ -24,14 +25,6 @@ join pg_namespace n on n.oid = p.pronamespace
 join pg_type t on t.oid = p.prorettype
 where n.nspname = 'public' and p.prokind = 'f' and not p.proretset and p.provariadic = 0
   and p.proargmodes is null and t.typtype in ('b', 'd', 'e', 'p') and t.typname not in ('trigger', 'record', 'event_trigger')`;
-
-const rowSchema = v.object({
-  name: v.string(),
-  arg_names: v.array(v.string()),
-  arg_types: v.array(v.string()),
-  required: v.number(),
-  result: v.string(),
-});
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -84,14 +77,9 @@ export function createRpc(database: Database, log: Log) {
   let known: Map<string, Routine[]> | undefined;
   const load = async (): Promise<Map<string, Routine[]>> => {
     const found = new Map<string, Routine[]>();
-    for (const raw of await database.query(routines)) {
-      const row = v.parse(rowSchema, raw);
-      if (row.arg_names.length !== row.arg_types.length) continue;
-      const args = row.arg_names.map((name, index) => ({ name, type: row.arg_types[index] ?? "text" }));
-      found.set(row.name, [
-        ...(found.get(row.name) ?? []),
-        { name: row.name, args, required: row.required, result: row.result },
-      ]);
+    for (const routine of await database.query<Routine>(routines)) {
+      if (routine.arg_names.length !== routine.arg_types.length) continue;
+      found.set(routine.name, [...(found.get(routine.name) ?? []), routine]);
     }
     return found;
   };
@@ -119,18 +107,19 @@ export function createRpc(database: Database, log: Log) {
     const parsed = v.safeParse(v.record(v.string(), v.unknown()), body);
     if (!parsed.success || Array.isArray(body)) return undefined;
     const args = parsed.output;
-    const names = Object.keys(args);
-    if (!names.every((given) => routine.args.some((arg) => arg.name === given))) return undefined;
-    if (!routine.args.slice(0, routine.required).every((arg) => arg.name in args)) return undefined;
+    const { arg_names, arg_types, required } = routine;
+    if (!Object.keys(args).every((given) => arg_names.includes(given))) return undefined;
+    if (!arg_names.slice(0, required).every((arg) => arg in args)) return undefined;
     const params: Param[] = [];
     const list: string[] = [];
-    for (const arg of routine.args) {
-      if (!(arg.name in args)) continue;
-      const param = paramOf(args[arg.name], arg.type);
+    for (const [index, arg] of arg_names.entries()) {
+      if (!(arg in args)) continue;
+      const type = arg_types[index] ?? "text";
+      const param = paramOf(args[arg], type);
       if (param === undefined) return undefined;
       params.push(param);
       // As text, so that both drivers send it unchanged and the database converts it.
-      list.push(`${quoted(arg.name)} => $${params.length}::text::${arg.type}`);
+      list.push(`${quoted(arg)} => $${params.length}::text::${type}`);
     }
     const call = `public.${quoted(name)}(${list.join(", ")})`;
     const statement =
