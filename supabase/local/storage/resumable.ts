@@ -144,7 +144,7 @@ export async function createResumable(folder: string, database: Database, stored
       await database.transaction(async (session) => {
         await asCaller(session, claims);
         await writeRow(session, rowOf(wanted, claims, metadata), randomUUID());
-        await stored.adopt(bucketName, objectName, file);
+        await stored.moveIntoPlace(path, bucketName, objectName);
       });
     } catch (error) {
       const known = storageRejectionOf(error);

@@ -95,7 +95,7 @@ export class StoredFiles implements StorageAdapter {
       );
       const digest = hash.digest("hex");
       checkHash(key, digest);
-      const path = await this.#moveIntoPlace(temporary, bucket, key);
+      const path = await this.moveIntoPlace(temporary, bucket, key);
       return this.describe({ path, hash: digest }, contentType, cacheControl);
     });
   }
@@ -127,7 +127,7 @@ export class StoredFiles implements StorageAdapter {
       await copyFile(this.pathOf(sourceBucket, source), temporary);
       const hash = await hashOf(temporary);
       checkHash(key, hash);
-      const { mtime } = await stat(await this.#moveIntoPlace(temporary, bucket, key));
+      const { mtime } = await stat(await this.moveIntoPlace(temporary, bucket, key));
       return { httpStatusCode: 200, eTag: `"${hash}"`, lastModified: mtime };
     });
   }
@@ -138,11 +138,6 @@ export class StoredFiles implements StorageAdapter {
 
   describe({ path, hash }: FinishedFile, mimetype: string, cacheControl: string): Promise<Metadata> {
     return metadataOf(path, { mimetype, cacheControl, eTag: `"${hash}"` });
-  }
-
-  /** Moves a finished file (of a resumable upload) to the object's place. */
-  async adopt(bucket: string, key: string, { path }: FinishedFile): Promise<void> {
-    await this.#moveIntoPlace(path, bucket, key);
   }
 
   /** Removes bytes without a row: a write that was rejected or killed after storing them. */
@@ -173,7 +168,8 @@ export class StoredFiles implements StorageAdapter {
     }
   }
 
-  async #moveIntoPlace(temporary: string, bucket: string, key: string): Promise<string> {
+  /** @param temporary a finished file on the same disk */
+  async moveIntoPlace(temporary: string, bucket: string, key: string): Promise<string> {
     const path = this.pathOf(bucket, key);
     const parent = dirname(path);
     if (!existsSync(parent)) {
