@@ -1,6 +1,7 @@
 // In-memory databases (tests) start from a cached dump with all migrations, in node_modules/.cache:
 // loading takes half a second, creating three.
 import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,15 +19,6 @@ async function keyOf(migrations: string): Promise<string> {
   return hash.digest("hex").slice(0, 24);
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return false;
-      throw error;
-    },
-  );
-
 /**
  * Halves the dump: removes template databases, and all write-ahead log segments except the next
  * one.
@@ -42,7 +34,7 @@ const withoutBallast = [
 
 export async function snapshotOf(migrations: string): Promise<string> {
   const path = join(cache, `store-${await keyOf(migrations)}.tar`);
-  if (await exists(path)) return path;
+  if (existsSync(path)) return path;
   const database = await openPglite({ folder: undefined });
   await bootstrap(database);
   await migrate(database, migrations);
