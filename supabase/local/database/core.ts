@@ -16,6 +16,7 @@ import { ConnectionQueue, type Priority } from "./connection-queue.ts";
 import { tooManyValues } from "./failures.ts";
 import {
   type Database,
+  type Listener,
   limitOf,
   maxAnswerBytes,
   ownStatementLimit,
@@ -56,12 +57,7 @@ export interface Engine {
   /** Maximum duration of a request's statement for every role. */
   readonly maxStatementMs: number;
   lease(limits: Limits): Promise<EngineLease>;
-  listen(
-    exclusive: Exclusive,
-    channel: string,
-    onMessage: (payload: string) => void,
-    onReconnect: () => void,
-  ): Promise<void>;
+  listen(exclusive: Exclusive, listener: Listener): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -260,7 +256,7 @@ export function databaseOn(engine: Engine): { database: Database; exclusive: Exc
     transaction: (work) => withLease((lease, signal) => inTransaction(lease, () => work(sessionOf(lease, signal)))),
     script: (text) => exclusive((lease) => inTransaction(lease, async () => void (await lease.exec(text)))),
     exec: (text) => exclusive((lease) => lease.exec(text)),
-    listen: (channel, onMessage, onReconnect) => engine.listen(exclusive, channel, onMessage, onReconnect),
+    listen: (listener) => engine.listen(exclusive, listener),
     withRequestScope: (request, work) => scopes.run({ ...request, waited: 0 }, work),
     close: () => engine.close(),
   };

@@ -9,7 +9,7 @@ import { databaseOn, type Engine, type EngineLease, type Exclusive, type Limits,
 import { answerTooLarge, DatabaseUnavailable, StatementTimeout } from "./failures.ts";
 import { markComplete, removeIncompleteCluster } from "./fsync.ts";
 import { interrupt, watchThreads } from "./interrupt.ts";
-import type { Database } from "./session.ts";
+import type { Database, Listener } from "./session.ts";
 
 export interface PgliteOptions {
   /** Undefined: in memory. */
@@ -169,12 +169,6 @@ class Thread {
   }
 }
 
-interface Listener {
-  channel: string;
-  onMessage: (payload: string) => void;
-  onReconnect: () => void;
-}
-
 class PgliteEngine implements Engine {
   readonly kind = "pglite";
   readonly connections = 1;
@@ -206,7 +200,7 @@ class PgliteEngine implements Engine {
     const thread = await this.open();
     this.log("database_restarted", { because: messageOf(last.why), ms: Math.round(performance.now() - started) });
     for (const { channel } of this.listeners) await thread.call({ kind: "exec", text: listen(channel) }, noLimits);
-    for (const { onReconnect } of this.listeners) onReconnect();
+    for (const listener of this.listeners) listener.onReconnect();
     return thread;
   }
   /** The current thread, restarted if it has ended. Two at once would destroy the folder. */
@@ -244,14 +238,9 @@ class PgliteEngine implements Engine {
       },
     };
   }
-  async listen(
-    exclusive: Exclusive,
-    channel: string,
-    onMessage: (payload: string) => void,
-    onReconnect: () => void,
-  ): Promise<void> {
-    this.listeners.push({ channel, onMessage, onReconnect });
-    await exclusive((lease) => lease.exec(listen(channel)));
+  async listen(exclusive: Exclusive, listener: Listener): Promise<void> {
+    this.listeners.push(listener);
+    await exclusive((lease) => lease.exec(listen(listener.channel)));
   }
   async dump(compression: "gzip" | "none"): Promise<Blob> {
     const { dump } = await (await this.running()).call({ kind: "dump", text: compression }, noLimits);

@@ -1,21 +1,14 @@
 // LISTEN on a dedicated connection that reconnects.
 import pg from "pg";
 import { defer, fromEvent, retry, switchMap, takeUntil, timer } from "rxjs";
+import type { Listener } from "./session.ts";
 
 /** @param attempt from 1 */
 const reconnectDelayMs = (attempt: number): number => Math.min(100 * 2 ** (attempt - 1), 5000);
 
-/**
- * Resolves when it listens.
- * @param onReconnect messages in between were missed
- * @returns stops listening
- */
-export async function startListening(
-  url: string,
-  channel: string,
-  onMessage: (payload: string) => void,
-  onReconnect: () => void,
-): Promise<() => Promise<void>> {
+/** @returns stops listening */
+export async function startListening(url: string, listener: Listener): Promise<() => Promise<void>> {
+  const { channel } = listener;
   const stopped = new AbortController();
   let client: pg.Client | undefined;
 
@@ -30,7 +23,7 @@ export async function startListening(
     opened.on("error", onLoss);
     opened.on("end", onLoss);
     opened.on("notification", ({ channel: from, payload }) => {
-      if (from === channel) onMessage(payload ?? "");
+      if (from === channel) listener.onMessage(payload ?? "");
     });
     try {
       await opened.connect();
@@ -49,7 +42,7 @@ export async function startListening(
         switchMap(() => defer(open).pipe(retry({ delay: (_error, attempt) => timer(reconnectDelayMs(attempt + 1)) }))),
         takeUntil(fromEvent(stopped.signal, "abort")),
       )
-      .subscribe(onReconnect);
+      .subscribe(() => listener.onReconnect());
   };
 
   await open();

@@ -6,7 +6,7 @@ import { databaseOn, type Engine, type EngineLease, type Limits } from "./core.t
 import { answerTooLarge, DatabaseUnavailable } from "./failures.ts";
 import { int8, numeric } from "./numbers.js";
 import { startListening } from "./postgres-listen.ts";
-import type { Database } from "./session.ts";
+import type { Database, Listener } from "./session.ts";
 
 const maxPrepared = 300;
 
@@ -190,13 +190,8 @@ class PostgresEngine implements Engine {
     return name;
   }
 
-  async listen(
-    _exclusive: unknown,
-    channel: string,
-    onMessage: (payload: string) => void,
-    onReconnect: () => void,
-  ): Promise<void> {
-    this.listening.push(await startListening(this.url, channel, onMessage, onReconnect));
+  async listen(_exclusive: unknown, listener: Listener): Promise<void> {
+    this.listening.push(await startListening(this.url, listener));
   }
 
   async close(): Promise<void> {

@@ -15,6 +15,13 @@ export interface Request {
   signal?: AbortSignal | undefined;
 }
 
+export interface Listener {
+  channel: string;
+  onMessage(payload: string): void;
+  /** After a lost connection was replaced: messages in between were missed. */
+  onReconnect(): void;
+}
+
 export interface Database extends Session {
   readonly kind: "pglite" | "postgres";
   readonly connection: PostgresConnection;
@@ -23,10 +30,8 @@ export interface Database extends Session {
   /** Runs many statements and returns the rows of each. For tools and tests. */
   exec(text: string): Promise<Record<string, unknown>[][]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /**
-   * @param onReconnect called after a lost connection was replaced: messages in between were missed
-   */
-  listen(channel: string, onMessage: (payload: string) => void, onReconnect: () => void): Promise<void>;
+  /** Resolves when it listens. */
+  listen(listener: Listener): Promise<void>;
   /**
    * Runs work as one request: its limits apply to all statements, and its transactions share one
    * connection.

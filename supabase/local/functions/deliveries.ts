@@ -13,8 +13,6 @@ import { type Log, logged } from "../common/log.ts";
 import { repeat } from "../common/repeat.ts";
 import { type Database, hasFunction } from "../database/database.ts";
 
-const channelName = "betaflock_deliveries";
-
 export interface DeliveryOptions {
   database: Database;
   mail: Mailbox;
@@ -57,6 +55,6 @@ export async function deliver(options: DeliveryOptions): Promise<void> {
 /** @returns stops it, after the running delivery */
 export async function startDeliveries(options: DeliveryOptions): Promise<() => Promise<void>> {
   const { run, stop } = repeat(60_000, () => deliver(options), logged(options.log, "deliveries_failed"));
-  await options.database.listen(channelName, run, run);
+  await options.database.listen({ channel: "betaflock_deliveries", onMessage: run, onReconnect: run });
   return stop;
 }

@@ -12,7 +12,6 @@ import { type Rights, rightsOn } from "./authorize.ts";
 import { type Broadcast, createBroadcastRoutes } from "./broadcast.ts";
 import { decode, encode, type Message, type Version } from "./protocol.ts";
 
-const channelName = "supabase_local_realtime";
 const maxUnsent = 1024 * 1024;
 /** Limits of a client's unprocessed messages. */
 const mostWaiting = { messages: 256, bytes: 512 * 1024 };
@@ -256,11 +255,11 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     async start(): Promise<void> {
       lastSeen = new Date().toISOString();
       const failed = logged(log, "realtime_failed");
-      await database.listen(
-        channelName,
-        (text) => void onNotify(text).catch(failed),
-        () => void catchUp().catch(failed),
-      );
+      await database.listen({
+        channel: "supabase_local_realtime",
+        onMessage: (text) => void onNotify(text).catch(failed),
+        onReconnect: () => void catchUp().catch(failed),
+      });
     },
     upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer) {
       const { pathname, searchParams: params } = new URL(incoming.url ?? "/", "http://localhost");
