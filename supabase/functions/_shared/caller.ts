@@ -1,7 +1,7 @@
 // Determines the caller's rights: asks the database (my_access) with the caller's token. Ignores
 // claims and user metadata. Rejects the caller if the answer is unreadable.
 import * as v from "valibot";
-import { bearerOf, call, isUuid, Rejected } from "./http.ts";
+import { bearerOf, isUuid, Rejected, rpc } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
 
 const accessSchema = v.object({
@@ -43,8 +43,7 @@ export async function callerOf(request: Request, env: FunctionEnv): Promise<Call
   const token = bearerOf(request);
   if (!token || token === env.SUPABASE_PUBLISHABLE_KEY)
     throw new Rejected(401, "Auth session missing!", "session_missing");
-  const options = { as: { token }, body: {}, timeoutMs };
-  const access = await call(env, "POST", "/rest/v1/rpc/my_access", accessSchema, options).catch((error: unknown) => {
+  const access = await rpc(env, "my_access", accessSchema, { token }, {}, timeoutMs).catch((error: unknown) => {
     throw accessFailure(error);
   });
   const { user_id: id, role, status, is_admin: isAdmin, can_write: mayWrite } = access;

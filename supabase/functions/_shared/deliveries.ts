@@ -1,7 +1,7 @@
 // The notification queue of `push` and `mail`. Deliveries are leased, so that overlapping calls do
 // not deliver twice. The database owns the retries (complete_deliveries).
 import * as v from "valibot";
-import { call, json } from "./http.ts";
+import { json, rpc } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
 
 export const deliveryFields = {
@@ -53,10 +53,9 @@ export const queueOf = <D extends Delivery>(
   schema: v.GenericSchema<unknown, D>,
   most: number,
 ): Queue<D> => ({
-  take: () =>
-    call(env, "POST", "/rest/v1/rpc/claim_deliveries", v.array(schema), { as: "service", body: { channel, most } }),
+  take: () => rpc(env, "claim_deliveries", v.array(schema), "service", { channel, most }),
   async settle(results) {
-    await call(env, "POST", "/rest/v1/rpc/complete_deliveries", v.unknown(), { as: "service", body: { results } });
+    await rpc(env, "complete_deliveries", v.unknown(), "service", { results });
   },
 });
 

@@ -139,6 +139,16 @@ export async function call<T>(
   throw new Rejected(status, textOf(msg) || textOf(message) || `The server answered ${status}`, textOf(details));
 }
 
+/** Calls a database function. */
+export const rpc = <T>(
+  env: FunctionEnv,
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+  as: CallOptions["as"],
+  body: object = {},
+  timeoutMs = defaultTimeoutMs,
+): Promise<T> => call(env, "POST", `/rest/v1/rpc/${name}`, schema, { as, body, timeoutMs });
+
 /** Reads a request body; null when larger than `most`. */
 export async function bytesOf(request: Request, most: number): Promise<Uint8Array | null> {
   const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { isUnread } from "../../../sync/files/build-checks.ts";
 import { typeOf } from "../../../sync/files/file-types.ts";
-import { bearerOf, bytesOf, call, isUuid } from "../_shared/http.ts";
+import { bearerOf, bytesOf, isUuid, rpc } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { openApi } from "./openapi.ts";
@@ -32,7 +32,7 @@ const json = (body: unknown, status = 200, headers: Readonly<Record<string, stri
   });
 
 const sql = <T>(env: FunctionEnv, name: string, schema: v.GenericSchema<unknown, T>, body: object): Promise<T> =>
-  call(env, "POST", `/rest/v1/rpc/${name}`, schema, { as: "service", body, timeoutMs: 20_000 });
+  rpc(env, name, schema, "service", body, 20_000);
 
 const tooLarge = () => new Problem("too_large", `The body is larger than ${maxBody} bytes.`);
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { parseEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { oneLine } from "../../../sync/inputs/single-line.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";
-import { bodyOf, call, isUuid, json, Rejected, withRejections } from "../_shared/http.ts";
+import { bodyOf, call, isUuid, json, Rejected, rpc, withRejections } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -32,16 +32,12 @@ function idIn(body: Body): string {
 
 /** Uses the service key, and passes the admin's id for the log. */
 async function setRole(env: FunctionEnv, admin: Caller, id: string, role: string): Promise<void> {
-  const body = { user_id: id, role, actor: admin.id };
-  if (!(await call(env, "POST", "/rest/v1/rpc/set_user_role", v.boolean(), { as: "service", body })))
+  if (!(await rpc(env, "set_user_role", v.boolean(), "service", { user_id: id, role, actor: admin.id })))
     throw new Rejected(404, "User not found");
 }
 
 const note = (env: FunctionEnv, admin: Caller, action: string, id: string, details: Record<string, unknown>) =>
-  call(env, "POST", "/rest/v1/rpc/note_admin_action", v.unknown(), {
-    as: "service",
-    body: { actor: admin.id, action, user_id: id, details },
-  });
+  rpc(env, "note_admin_action", v.unknown(), "service", { actor: admin.id, action, user_id: id, details });
 
 async function updateUserRole(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
@@ -91,11 +87,10 @@ const deletionSchema = v.object({ blockers: v.array(v.unknown()), fresh: v.boole
  */
 async function deleteOwnAccount(request: Request, env: FunctionEnv): Promise<Response> {
   const me = await callerOf(request, env);
-  const asMe = { as: { token: me.token }, body: {} };
-  const { blockers, fresh } = await call(env, "POST", "/rest/v1/rpc/account_deletion", deletionSchema, asMe);
+  const { blockers, fresh } = await rpc(env, "account_deletion", deletionSchema, { token: me.token });
   // A suspended person cannot write to storage, but can delete the account.
   if (fresh && blockers.length === 0) await removePictures(env, me.id, "service");
-  await call(env, "POST", "/rest/v1/rpc/delete_own_account", v.unknown(), asMe);
+  await rpc(env, "delete_own_account", v.unknown(), { token: me.token });
   return json({ success: true, userId: me.id });
 }
 
@@ -120,16 +115,11 @@ async function resetSecondFactor(env: FunctionEnv, admin: Caller, body: Body): P
 }
 
 async function cleanTestData(env: FunctionEnv, admin: Caller): Promise<Response> {
-  const { removed, objects } = await call(env, "POST", "/rest/v1/rpc/clean_sample_data", cleanedSchema, {
-    as: { token: admin.token },
-    body: {},
-  });
+  const as = { token: admin.token };
+  const { removed, objects } = await rpc(env, "clean_sample_data", cleanedSchema, as);
   for (const bucket of new Set(objects.map((object) => object.bucket))) {
     const prefixes = objects.filter((object) => object.bucket === bucket).map((object) => object.name);
-    await call(env, "DELETE", `/storage/v1/object/${bucket}`, v.unknown(), {
-      as: { token: admin.token },
-      body: { prefixes },
-    });
+    await call(env, "DELETE", `/storage/v1/object/${bucket}`, v.unknown(), { as, body: { prefixes } });
   }
   return json({ success: true, removed, deletedFiles: objects.length });
 }

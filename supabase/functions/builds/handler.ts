@@ -6,7 +6,7 @@ import { withoutBreaks } from "../../../sync/inputs/single-line.ts";
 import { type PackageFacts, type PackageRead, readPackage } from "../../../sync/packages/read-package.ts";
 import { answerDrain } from "../_shared/deliveries.ts";
 import { type DeviceIdentifiers, deviceIdentifiers, isIdentifier } from "../_shared/device-identifiers.ts";
-import { call, withRejections } from "../_shared/http.ts";
+import { call, rpc, withRejections } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { blockwise, objectSource } from "./object-source.ts";
 
@@ -98,7 +98,7 @@ async function check(
 
 async function work(env: FunctionEnv): Promise<{ read: number; removed: number }> {
   const ask = <T>(name: string, schema: v.GenericSchema<unknown, T>, body: object) =>
-    call(env, "POST", `/rest/v1/rpc/${name}`, schema, { as: "service", body });
+    rpc(env, name, schema, "service", body);
   const end = Date.now() + workMs;
   // Runs before a claim: a wrong key is not the packages' fault.
   const identifiers = await deviceIdentifiers(env);

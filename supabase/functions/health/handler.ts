@@ -1,7 +1,7 @@
 // Reports whether functions run, the database answers, and a transaction delays replication.
 import * as v from "valibot";
 import { type Health, healthOf } from "../_shared/health.ts";
-import { call, json, Rejected } from "../_shared/http.ts";
+import { json, Rejected, rpc } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 const timeoutMs = 5000;
@@ -9,9 +9,7 @@ const unreachable: Health = { status: "degraded", problem: "The database does no
 
 async function health(env: FunctionEnv): Promise<Health> {
   try {
-    return healthOf(
-      await call(env, "POST", "/rest/v1/rpc/server_health", v.unknown(), { as: "service", body: {}, timeoutMs }),
-    );
+    return healthOf(await rpc(env, "server_health", v.unknown(), "service", {}, timeoutMs));
   } catch (error) {
     // A project without this app's migrations has no such function.
     return error instanceof Rejected && error.status === 404 ? healthOf(null) : unreachable;

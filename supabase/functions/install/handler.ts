@@ -19,6 +19,7 @@ import {
   json,
   projectFetch,
   Rejected,
+  rpc,
   withRejections,
 } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
@@ -71,19 +72,12 @@ const publicAddress = (env: FunctionEnv): string => (env.SUPABASE_PUBLIC_URL || 
 async function releaseFor(request: Request, env: FunctionEnv, id: unknown) {
   if (!isUuid(id)) throw new Rejected(400, "release: an id", "invalid");
   const token = tokenOf(request, env);
+  // The visitors' limit counts by address, which would be this server's.
+  const visitor = { release_id: id, headers: addressHeaders(request) };
   const page =
     token === env.SUPABASE_PUBLISHABLE_KEY
-      ? // the visitors' limit counts by address, which would be this server's
-        await call(env, "POST", "/rest/v1/rpc/visitor_build_page", pageSchema, {
-          as: "service",
-          body: { release_id: id, headers: addressHeaders(request) },
-          timeoutMs,
-        })
-      : await call(env, "POST", "/rest/v1/rpc/build_page", pageSchema, {
-          as: { token },
-          body: { release_id: id },
-          timeoutMs,
-        });
+      ? await rpc(env, "visitor_build_page", pageSchema, "service", visitor, timeoutMs)
+      : await rpc(env, "build_page", pageSchema, { token }, { release_id: id }, timeoutMs);
   if (page.access !== "full") throw notHere();
   return page.release;
 }
@@ -125,23 +119,13 @@ async function manifest(id: string, url: URL, env: FunctionEnv): Promise<Respons
   if (!isUuid(id) || !/^[\w.-]{1,2000}$/.test(token)) throw notHere();
   // Has no caller: verifies the token before it returns data.
   const columns = "app_id,file_path,package_id,package_name,build_number,version,status";
-  const [release] = await call(
-    env,
-    "GET",
-    `/rest/v1/releases?id=eq.${id}&_deleted=is.false&select=${columns}`,
-    rowsSchema,
-    { as: "service" },
-  );
+  const releasePath = `/rest/v1/releases?id=eq.${id}&_deleted=is.false&select=${columns}`;
+  const [release] = await call(env, "GET", releasePath, rowsSchema, { as: "service" });
   if (!release || release.file_path === "" || !["draft", "published"].includes(release.status)) throw notHere();
   const file = `${storagePath("sign", "releases", release.file_path)}?token=${token}`;
   if (!(await opens(env, file))) throw notHere();
-  const [app] = await call(
-    env,
-    "GET",
-    `/rest/v1/apps?id=eq.${release.app_id}&select=title,icon_path,published_at`,
-    appsSchema,
-    { as: "service" },
-  );
+  const appPath = `/rest/v1/apps?id=eq.${release.app_id}&select=title,icon_path,published_at`;
+  const [app] = await call(env, "GET", appPath, appsSchema, { as: "service" });
   const base = publicAddress(env);
   const hasIcon = app !== undefined && app.icon_path !== "" && app.published_at !== null;
   const body = manifestOf({
@@ -184,8 +168,8 @@ async function enrolments(request: Request, env: FunctionEnv): Promise<Response>
   if (!env.DEVICE_KEY) throw notSetUp();
   const { release } = await bodyOf(request);
   if (!isUuid(release)) throw new Rejected(400, "release: an id", "invalid");
-  const options = { as: { token: tokenOf(request, env) }, body: { release_id: release }, timeoutMs };
-  const { token } = await call(env, "POST", "/rest/v1/rpc/begin_device_enrolment", tokenSchema, options);
+  const as = { token: tokenOf(request, env) };
+  const { token } = await rpc(env, "begin_device_enrolment", tokenSchema, as, { release_id: release }, timeoutMs);
   return json({ url: `${base}/functions/v1/install/enrol/${token}` });
 }
 
@@ -194,8 +178,7 @@ const enrolmentSchema = v.nullable(
 );
 
 async function enrolmentOf(token: string, env: FunctionEnv) {
-  const options = { as: "service", body: { token }, timeoutMs } as const;
-  const found = await call(env, "POST", "/rest/v1/rpc/read_device_enrolment", enrolmentSchema, options);
+  const found = await rpc(env, "read_device_enrolment", enrolmentSchema, "service", { token }, timeoutMs);
   if (!found) throw new Rejected(404, "This link has expired. Begin anew.", "not_found");
   return found;
 }
@@ -227,8 +210,7 @@ async function takeDevice(token: string, request: Request, env: FunctionEnv): Pr
     udid_encrypted: await identifiers.encrypt(udid),
     udid_hash: await identifiers.hash(udid),
   };
-  const options = { as: "service", body, timeoutMs } as const;
-  const done = await call(env, "POST", "/rest/v1/rpc/complete_device_enrolment", enrolledSchema, options);
+  const done = await rpc(env, "complete_device_enrolment", enrolledSchema, "service", body, timeoutMs);
   const site = (env.SITE_URL || publicAddress(env)).replace(/\/$/, "");
   // iOS follows a 301 after a profile, and opens it in Safari.
   const location = `${site}/b/${done.release_id}?device=${done.device_id}`;
@@ -250,8 +232,8 @@ async function devices(request: Request, env: FunctionEnv): Promise<Response> {
   if (!identifiers) throw notSetUp();
   const { campaign } = await bodyOf(request);
   if (!isUuid(campaign)) throw new Rejected(400, "campaign: an id", "invalid");
-  const options = { as: { token: tokenOf(request, env) }, body: { campaign_id: campaign }, timeoutMs };
-  const found = await call(env, "POST", "/rest/v1/rpc/campaign_devices", devicesSchema, options);
+  const as = { token: tokenOf(request, env) };
+  const found = await rpc(env, "campaign_devices", devicesSchema, as, { campaign_id: campaign }, timeoutMs);
   const read = await Promise.all(
     found.devices.map(async ({ udid_encrypted, ...row }) => ({
       ...row,

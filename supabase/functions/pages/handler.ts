@@ -1,7 +1,7 @@
 // Public pages and sitemap for a static host that forwards these paths (docs/deploy.md): GET
 // /functions/v1/pages/<path of the app>. The embedded server draws them itself.
 import * as v from "valibot";
-import { call, ownFetch } from "../_shared/http.ts";
+import { ownFetch, rpc } from "../_shared/http.ts";
 import { drawPage, fileOf, type PublicData } from "../_shared/public-pages.ts";
 import { drawSitemap, isSitemap } from "../_shared/sitemap.ts";
 import type { FunctionEnv, FunctionHandler } from "../_shared/types.ts";
@@ -9,8 +9,7 @@ import type { FunctionEnv, FunctionHandler } from "../_shared/types.ts";
 const timeoutMs = 5000;
 
 const dataOf = (env: FunctionEnv): PublicData => {
-  const ask = (name: string, body: object) =>
-    call(env, "POST", `/rest/v1/rpc/${name}`, v.unknown(), { as: "service", body, timeoutMs });
+  const ask = (name: string, body: object) => rpc(env, name, v.unknown(), "service", body, timeoutMs);
   return { page: (path) => ask("public_page", { path }), sitemap: (request) => ask("sitemap", { request }) };
 };
 

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { endingOf, matches, typeOf } from "../../../sync/files/file-types.ts";
 import { type Caller, callerOf } from "../_shared/caller.ts";
-import { bodyOf, call, isUuid, json, Rejected, withRejections } from "../_shared/http.ts";
+import { bodyOf, call, isUuid, json, Rejected, rpc, withRejections } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 import { storagePath } from "../_shared/storage-path.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -45,12 +45,10 @@ const statusOf: Readonly<Record<string, number>> = {
 
 /** Calls a database function as the caller, and maps rejections to this API's statuses. */
 function ask({ env, me }: Context, name: string, body: Readonly<Record<string, unknown>>): Promise<string> {
-  return call(env, "POST", `/rest/v1/rpc/${name}`, v.string(), { as: { token: me.token }, body }).catch(
-    (error: unknown) => {
-      const status = error instanceof Rejected ? lookUp(statusOf, error.code) : undefined;
-      throw error instanceof Rejected && status ? new Rejected(status, error.message, error.code) : error;
-    },
-  );
+  return rpc(env, name, v.string(), { token: me.token }, body).catch((error: unknown) => {
+    const status = error instanceof Rejected ? lookUp(statusOf, error.code) : undefined;
+    throw error instanceof Rejected && status ? new Rejected(status, error.message, error.code) : error;
+  });
 }
 
 /** The owner of the files: the caller, or the requested one if permitted. */
@@ -127,7 +125,7 @@ async function removeAll({ env, me }: Context, rows: readonly Row[]): Promise<vo
     const prefixes = some.map((row) => `${row.owner_id}/${row.id}`);
     await call(env, "DELETE", "/storage/v1/object/files", v.unknown(), { as: { token: me.token }, body: { prefixes } });
     const file_ids = some.map((row) => row.id);
-    await call(env, "POST", "/rest/v1/rpc/storage_forget", v.number(), { as: { token: me.token }, body: { file_ids } });
+    await rpc(env, "storage_forget", v.number(), { token: me.token }, { file_ids });
   }
 }
 
