@@ -3,11 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { hasAllKinds, isCommonPassword, isTooLong, PASSWORD_MAX_BYTES } from "../../../sync/inputs/password.ts";
-import type { AuthConfig } from "../common/config.ts";
 import { databaseErrorOf } from "../common/database-errors.ts";
 import { withJson } from "../common/json-request.ts";
 import type { Database } from "../database/database.ts";
 import type { Body } from "./auth-input.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, invalidAddress, proofNeeded, rejection } from "./auth-responses.ts";
 import type { AskToConfirm } from "./confirmation.ts";
@@ -15,12 +15,9 @@ import type { EmailChange } from "./email-change.ts";
 import { matchesHash } from "./password-hash.ts";
 import type { Caller, Sessions } from "./sessions.ts";
 
-interface AccountsOptions {
-  database: Database;
-  lite: (request: Request) => Promise<Response>;
+interface AccountsOptions extends AuthOptions {
   sessions: Sessions;
   rateLimit: AuthRateLimit;
-  config: AuthConfig;
   change: EmailChange;
   /** Undefined when sign-in requires confirmation, or confirmation is off. */
   askToConfirm: AskToConfirm | undefined;

@@ -3,11 +3,10 @@
 import { Hono } from "hono";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
-import { bearerOf, type Keys } from "../common/token.ts";
-import type { Database } from "../database/database.ts";
+import { bearerOf } from "../common/token.ts";
 import { existsAccount } from "./accounts.ts";
 import { type AuthEnv, accountData, accountEmail, accountPassword } from "./auth-input.ts";
-import type { AuthMails } from "./auth-mails.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import { answer, emailTaken, rejection } from "./auth-responses.ts";
 import { createLinkGenerator } from "./generate-link.ts";
 import { hashed } from "./password-hash.ts";
@@ -28,16 +27,8 @@ const shown = `json_build_object('id', u.id, 'aud', u.aud, 'role', u.role, 'emai
   'app_metadata', coalesce(u.raw_app_meta_data, '{}'), 'user_metadata', coalesce(u.raw_user_meta_data, '{}'), 'identities', '[]'::json,
   'created_at', u.created_at, 'updated_at', u.updated_at, 'is_anonymous', false)::text as shown`;
 
-interface AdminOptions {
-  database: Database;
-  mails: AuthMails;
-  sessions: Sessions;
-  keys: Keys;
-  /** Both addresses confirm a change. */
-  confirmBoth: boolean;
-}
-
-export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth }: AdminOptions): Hono<AuthEnv> {
+export function createAdminRoutes(options: AuthOptions, sessions: Sessions): Hono<AuthEnv> {
+  const { database, mails, keys } = options;
   const notFound = (): Response => rejection(404, "user_not_found", "User not found");
   const one = async (id: string): Promise<unknown> => {
     const [row] = await database.query<{ shown: string }>(`select ${shown} from auth.users u where u.id = $1`, [id]);
@@ -166,7 +157,8 @@ export function createAdminRoutes({ database, mails, sessions, keys, confirmBoth
   }
 
   const generateLink = createLinkGenerator({
-    ...{ database, mails, confirmBoth, show: one },
+    ...options,
+    show: one,
     insert: (user) => insert({ ...user, confirmed: false, app: {} }),
   });
 

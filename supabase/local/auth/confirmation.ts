@@ -1,9 +1,8 @@
 // Sign-up with later confirmation, which lite lacks: people can sign in at once, and the address
 // counts as unverified until they open the e-mailed link.
 import * as v from "valibot";
-import { type Log, messageOf } from "../common/log.ts";
-import type { Database } from "../database/database.ts";
-import type { AuthMails } from "./auth-mails.ts";
+import { messageOf } from "../common/log.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 
 const madeSchema = v.looseObject({ user: v.looseObject({}) });
@@ -11,14 +10,7 @@ const madeSchema = v.looseObject({ user: v.looseObject({}) });
 /** @returns the answer to the sign-up, with a user whose address is not confirmed */
 export type AskToConfirm = (made: Response, email: string, request: Request) => Promise<Response>;
 
-interface ConfirmationOptions {
-  database: Database;
-  mails: AuthMails;
-  rateLimit: Pick<AuthRateLimit, "email">;
-  log: Log;
-}
-
-export function createConfirmation({ database, mails, rateLimit, log }: ConfirmationOptions): AskToConfirm {
+export function createConfirmation({ database, mails, log }: AuthOptions, rateLimit: AuthRateLimit): AskToConfirm {
   async function send(email: string, request: Request): Promise<void> {
     const link = mails.link("confirmation", email);
     await database.query(

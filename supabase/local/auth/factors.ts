@@ -5,9 +5,9 @@ import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
-import type { AuthConfig } from "../common/config.ts";
-import type { Database, Session } from "../database/database.ts";
+import type { Session } from "../database/database.ts";
 import type { AuthEnv } from "./auth-input.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, proofNeeded, rejection } from "./auth-responses.ts";
 import type { Caller, Grant, Sessions } from "./sessions.ts";
@@ -34,20 +34,15 @@ interface Factor {
 const totpOf = (secret: string, label = "", issuer = ""): TOTP =>
   new TOTP({ secret: Secret.fromBase32(secret), issuer, label, algorithm: "SHA1", digits: 6, period: 30 });
 
-export interface FactorsOptions {
-  database: Database;
-  sessions: Sessions;
-  rateLimit: AuthRateLimit;
-  config: AuthConfig;
-  issuer: string;
-}
-
 interface FactorEnv {
   Variables: AuthEnv["Variables"] & { caller: Caller };
 }
 
-export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
-  const { database, sessions, rateLimit, config } = options;
+export function createFactorRoutes(
+  { database, config }: AuthOptions,
+  sessions: Sessions,
+  rateLimit: AuthRateLimit,
+): Hono<FactorEnv> {
   const notFound = (): Response => rejection(404, "mfa_factor_not_found", "Factor not found");
 
   const find = async (session: Pick<Session, "query">, caller: Caller, id: string): Promise<Factor | undefined> =>
@@ -64,7 +59,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
     const parsed = v.safeParse(enrolSchema, body);
     if (!parsed.success) return rejection(400, "validation_failed", "factor_type needs to be totp");
     if (!(await sessions.isProven(caller.sessionId))) return proofNeeded();
-    const { friendly_name, issuer = options.issuer } = parsed.output;
+    const { friendly_name, issuer = "Betaflock" } = parsed.output;
     const secret = new Secret({ size: 20 }).base32;
     const id = makeId();
     const rejected = await database.transaction(async (session): Promise<Response | string> => {

@@ -2,9 +2,9 @@
 // Statuses, codes and messages are GoTrue's.
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
-import type { Database } from "../database/database.ts";
 import { accountData, accountEmail, accountPassword } from "./auth-input.ts";
-import type { AuthMails, Kind, Link } from "./auth-mails.ts";
+import type { Kind, Link } from "./auth-mails.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import { answer, emailTaken, invalidAddress, rejection } from "./auth-responses.ts";
 
 const linkSchema = v.object({
@@ -18,15 +18,14 @@ const linkSchema = v.object({
 /** A placeholder password, or the token of a link that does not exist yet. */
 const unguessable = (): string => randomBytes(32).toString("hex");
 
-interface LinkOptions {
-  database: Database;
-  mails: AuthMails;
-  confirmBoth: boolean;
+interface LinkOptions extends AuthOptions {
   insert(user: { email: string; password?: string; own: Record<string, unknown> }): Promise<string>;
   show(id: string): Promise<unknown>;
 }
 
-export function createLinkGenerator({ database, mails, confirmBoth, insert, show }: LinkOptions) {
+export function createLinkGenerator({ database, mails, config, insert, show }: LinkOptions) {
+  const confirmBoth = config.email.double_confirm_changes;
+
   async function changeTo(id: string, next: string, type: string, hash: string): Promise<void> {
     // The other address's link may be created later; until then no link confirms for it.
     await database.query(

@@ -3,46 +3,25 @@
 import { type Context, Hono } from "hono";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { pathOf } from "../common/area.ts";
-import type { AuthConfig } from "../common/config.ts";
 import { jsonResponse } from "../common/database-errors.ts";
 import { withJson } from "../common/json-request.ts";
-import type { Log } from "../common/log.ts";
-import type { Limits } from "../common/rate-limit.ts";
 import { publicKeysCaching } from "../common/response-headers.ts";
-import { bearerOf, checkToken, type Keys } from "../common/token.ts";
-import type { Database } from "../database/database.ts";
+import { bearerOf, checkToken } from "../common/token.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAdminRoutes } from "./admin.ts";
 import { type AuthEnv, type Body, readBody } from "./auth-input.ts";
-import type { AuthMails } from "./auth-mails.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import { createAuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, invalidAddress, rejectedByDatabase, rejection } from "./auth-responses.ts";
 import { createConfirmation } from "./confirmation.ts";
 import { createEmailChange } from "./email-change.ts";
 import { createFactorRoutes } from "./factors.ts";
-import type { LinkTokens } from "./link-tokens.ts";
 import { createKnownNetworks } from "./networks.ts";
 import { createOneTimeMails } from "./one-time-mails.ts";
 import { createPasswordLogin } from "./password-login.ts";
 import { createSessions, type Grant } from "./sessions.ts";
 import { createTokenRefresh } from "./token-refresh.ts";
 import { createVerify } from "./verify.ts";
-
-export interface AuthOptions {
-  database: Database;
-  lite: (request: Request) => Promise<Response>;
-  keys: Keys;
-  config: AuthConfig;
-  mails: AuthMails;
-  tokens: LinkTokens;
-  limits: Limits;
-  /** Counts per network address as well. Tests sign up a hundred people from one address. */
-  limitAddresses: boolean;
-  allowUnverified: boolean;
-  log: Log;
-  siteUrl: string;
-  accessTokenSeconds: number;
-}
 
 /**
  * Normalizes the redirect target the way browsers do. lite compares the text: in
@@ -61,18 +40,15 @@ function normalizeRedirect(url: URL): void {
 const isWrite = ({ method }: Request): boolean => method === "POST" || method === "PUT";
 
 export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
-  const { database, lite, keys, config, mails, tokens, siteUrl, accessTokenSeconds } = options;
+  const { database, lite, keys, config, mails, tokens } = options;
   const known = createKnownNetworks(database, keys.jwtSecret);
-  const issuer = `${siteUrl}${pathOf("auth")}`;
-  const sessions = createSessions({ database, lite, keys, known, issuer, accessTokenSeconds });
+  const sessions = createSessions(options, known);
   const rateLimit = createAuthRateLimit(options.limits, config, known, options.limitAddresses);
   const change = createEmailChange(database, config, mails, sessions);
   const oneTimeMails = createOneTimeMails(database, mails, change);
-  const askToConfirm = options.allowUnverified
-    ? createConfirmation({ database, mails, rateLimit, log: options.log })
-    : undefined;
-  const accounts = createAccounts({ database, lite, sessions, rateLimit, config, change, askToConfirm });
-  const verify = createVerify({ lite, sessions, rateLimit, tokens, change });
+  const askToConfirm = options.allowUnverified ? createConfirmation(options, rateLimit) : undefined;
+  const accounts = createAccounts({ ...options, sessions, rateLimit, change, askToConfirm });
+  const verify = createVerify(options, sessions, rateLimit, change);
   const logIn = createPasswordLogin(database, sessions, options.allowUnverified);
   const refresh = createTokenRefresh(database, config.refresh_token_reuse_interval);
 
@@ -146,11 +122,8 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
     return next();
   });
 
-  routes.route("/factors", createFactorRoutes({ database, sessions, rateLimit, config, issuer: "Betaflock" }));
-  routes.route(
-    "/",
-    createAdminRoutes({ database, mails, sessions, keys, confirmBoth: config.email.double_confirm_changes }),
-  );
+  routes.route("/factors", createFactorRoutes(options, sessions, rateLimit));
+  routes.route("/", createAdminRoutes(options, sessions));
   routes.get("/verify", ({ req, var: { url } }) => verify.link(req.raw, url));
   routes.post("/verify", ({ var: { forLite, body } }) => verify.code(forLite, body));
   routes.all("/verify", () => rejection(405, "not_found", "Method not allowed"));

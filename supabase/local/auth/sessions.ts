@@ -2,8 +2,10 @@
 // tokens of sessions that begin or are upgraded outside of lite.
 import { v7 as makeId } from "uuid";
 import * as v from "valibot";
-import { bearerOf, checkToken, type Keys, signToken } from "../common/token.ts";
-import type { Database, Session } from "../database/database.ts";
+import { pathOf } from "../common/area.ts";
+import { bearerOf, checkToken, signToken } from "../common/token.ts";
+import type { Session } from "../database/database.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import { type KnownNetworks, networkOf } from "./networks.ts";
 
 export interface Caller {
@@ -40,16 +42,10 @@ export interface Grant {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-interface SessionOptions {
-  database: Database;
-  lite: (request: Request) => Promise<Response>;
-  keys: Keys;
-  known: KnownNetworks;
-  issuer: string;
-  accessTokenSeconds: number;
-}
-
-export function createSessions({ database, lite, keys, known, issuer, accessTokenSeconds }: SessionOptions) {
+export function createSessions(
+  { database, lite, keys, siteUrl, accessTokenSeconds }: AuthOptions,
+  known: KnownNetworks,
+) {
   const factors = async (userId: string): Promise<unknown[]> => {
     const [row] = await database.query<{ factors: string }>(factorsOf, [userId]);
     return v.parse(v.array(v.unknown()), JSON.parse(row?.factors ?? "[]"));
@@ -77,7 +73,7 @@ export function createSessions({ database, lite, keys, known, issuer, accessToke
     return signToken(
       {
         ...claims.output,
-        iss: issuer,
+        iss: `${siteUrl}${pathOf("auth")}`,
         phone: row.phone,
         aal: row.aal,
         amr: JSON.parse(row.amr),

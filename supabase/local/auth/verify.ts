@@ -4,24 +4,16 @@
 import { withJson } from "../common/json-request.ts";
 import type { Body } from "./auth-input.ts";
 import { hashOfCode } from "./auth-mails.ts";
+import type { AuthOptions } from "./auth-options.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, linkExpired, rejection } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
-import type { LinkTokens } from "./link-tokens.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** GoTrue's message, in the fragment of the page that the link leads to. */
 const firstConfirmed = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 const linkTypes: ReadonlySet<string> = new Set(["signup", "invite", "recovery", "magiclink", "email_change"]);
-
-interface VerifyOptions {
-  lite: (request: Request) => Promise<Response>;
-  sessions: Sessions;
-  rateLimit: AuthRateLimit;
-  tokens: LinkTokens;
-  change: EmailChange;
-}
 
 const asLite = (type: string | undefined): string => (type === "invite" ? "signup" : (type ?? ""));
 
@@ -38,7 +30,12 @@ function withType(answer: Response, type: string): Response {
   return redirectWith(answer, { ...Object.fromEntries(fragment), type });
 }
 
-export function createVerify({ lite, sessions, rateLimit, tokens, change }: VerifyOptions) {
+export function createVerify(
+  { lite, tokens }: AuthOptions,
+  sessions: Sessions,
+  rateLimit: AuthRateLimit,
+  change: EmailChange,
+) {
   const byLite = (request: Request, url: URL, type: string, token: string): Promise<Response> => {
     const asked = new URL(url);
     asked.searchParams.set("type", type);
