@@ -23,8 +23,13 @@ interface AccountsOptions extends AuthOptions {
   askToConfirm: AskToConfirm | undefined;
 }
 
-export const existsAccount = async (database: Database, email: string): Promise<boolean> =>
-  (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
+export async function accountOf(database: Database, email: string) {
+  const [account] = await database.query<{ id: string; confirmed: boolean }>(
+    "select id, email_confirmed_at is not null as confirmed from auth.users where email = $1",
+    [email],
+  );
+  return account;
+}
 
 export function createAccounts(options: AccountsOptions) {
   const { database, lite, sessions, rateLimit, config, change, askToConfirm } = options;
@@ -167,7 +172,7 @@ export function createAccounts(options: AccountsOptions) {
       rateLimit.email("/user", next, request) ??
       rateLimit.email("/user", current, request);
     if (wait) return wait;
-    if (!(await existsAccount(database, next))) return undefined;
+    if (!(await accountOf(database, next))) return undefined;
     rateLimit.countDisclosure(request);
     return emailTaken();
   }
@@ -176,7 +181,7 @@ export function createAccounts(options: AccountsOptions) {
     async signUp(request: Request, body: Body): Promise<Response> {
       const rejected = rateLimit.disclosure(request) ?? (await weakness(body.password));
       if (rejected) return rejected;
-      if (config.email.enable_confirmations && body.email && (await existsAccount(database, body.email))) {
+      if (config.email.enable_confirmations && body.email && (await accountOf(database, body.email))) {
         rateLimit.countDisclosure(request);
         return existingAccountResponse(body.email, body.data);
       }

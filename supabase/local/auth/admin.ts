@@ -4,10 +4,11 @@ import { Hono } from "hono";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
 import { bearerOf } from "../common/token.ts";
-import { existsAccount } from "./accounts.ts";
+import { accountOf } from "./accounts.ts";
 import { type AuthEnv, accountData, accountEmail, accountPassword } from "./auth-input.ts";
 import type { AuthOptions } from "./auth-options.ts";
 import { answer, emailTaken, rejection } from "./auth-responses.ts";
+import { addEmailIdentity } from "./email-change.ts";
 import { createLinkGenerator } from "./generate-link.ts";
 import { hashed } from "./password-hash.ts";
 import type { Sessions } from "./sessions.ts";
@@ -62,10 +63,7 @@ export function createAdminRoutes(options: AuthOptions, sessions: Sessions): Hon
           JSON.stringify({ provider: "email", providers: ["email"], ...user.app }),
         ],
       );
-      await session.query(
-        "insert into auth.identities (id, provider, provider_id, user_id, identity_data) values ($1, 'email', $2::text, $2::text::uuid, $3::text::jsonb)",
-        [makeId(), id, JSON.stringify({ email: user.email, sub: id, email_verified: user.confirmed })],
-      );
+      await addEmailIdentity(session, id, user.email, user.confirmed);
     });
     return id;
   }
@@ -74,10 +72,7 @@ export function createAdminRoutes(options: AuthOptions, sessions: Sessions): Hon
     const parsed = v.safeParse(inviteSchema, body);
     if (!parsed.success) return rejection(400, "validation_failed", "Unable to validate email address: invalid format");
     const to = parsed.output.email;
-    const [known] = await database.query<{ id: string; confirmed: boolean }>(
-      "select id, email_confirmed_at is not null as confirmed from auth.users where email = $1",
-      [to],
-    );
+    const known = await accountOf(database, to);
     if (known?.confirmed) return emailTaken();
     // Creates the row first: an address that the database rejects must get no invitation.
     const id =
@@ -96,7 +91,7 @@ export function createAdminRoutes(options: AuthOptions, sessions: Sessions): Hon
     const parsed = v.safeParse(createSchema, body);
     if (!parsed.success) return rejection(400, "validation_failed", parsed.issues[0].message);
     const { user_metadata, app_metadata, email_confirm, ...rest } = parsed.output;
-    if (await existsAccount(database, rest.email)) return emailTaken();
+    if (await accountOf(database, rest.email)) return emailTaken();
     const id = await insert({ ...rest, confirmed: email_confirm, own: user_metadata, app: app_metadata });
     return answer(await one(id));
   }

@@ -28,6 +28,15 @@ const columns = `id, coalesce(email, '') as email, email_confirmed_at is not nul
 const finished = `email_change = null, email_change_token_current = null, email_change_token_new = null,
   email_change_sent_at = null, email_change_confirm_status = 0`;
 
+/** The login by e-mail and password, next to those of OAuth. */
+export async function addEmailIdentity(session: Session, userId: string, email: string, email_verified: boolean) {
+  await session.query(
+    `insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+     values ($1, 'email', $2::text, $2::text::uuid, $3::text::jsonb)`,
+    [makeId(), userId, JSON.stringify({ sub: userId, email, email_verified })],
+  );
+}
+
 export function createEmailChange(
   database: Database,
   config: AuthConfig,
@@ -44,18 +53,12 @@ export function createEmailChange(
        where id = $1`,
       [id, next],
     );
-    const identity = JSON.stringify({ sub: id, email: next, email_verified: true });
     const known = await session.query(
       `update auth.identities set identity_data = identity_data || $2::text::jsonb, updated_at = now()
        where user_id = $1 and provider = 'email' returning id`,
-      [id, identity],
+      [id, JSON.stringify({ sub: id, email: next, email_verified: true })],
     );
-    if (known.length === 0)
-      await session.query(
-        `insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-         values ($1, 'email', $2::text, $2::text::uuid, $3::text::jsonb)`,
-        [makeId(), id, identity],
-      );
+    if (known.length === 0) await addEmailIdentity(session, id, next, true);
     return sessions.begin(session, id);
   }
 

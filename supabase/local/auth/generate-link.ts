@@ -2,6 +2,7 @@
 // Statuses, codes and messages are GoTrue's.
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
+import { accountOf } from "./accounts.ts";
 import { accountData, accountEmail, accountPassword } from "./auth-input.ts";
 import type { Kind, Link } from "./auth-mails.ts";
 import type { AuthOptions } from "./auth-options.ts";
@@ -43,10 +44,7 @@ export function createLinkGenerator({ database, mails, config, insert, show }: L
     const parsed = v.safeParse(linkSchema, body);
     if (!parsed.success) return invalidAddress();
     const { new_email, password, data: own, ...asked } = parsed.output;
-    const [known] = await database.query<{ id: string; confirmed: boolean }>(
-      "select id, email_confirmed_at is not null as confirmed from auth.users where email = $1",
-      [asked.email],
-    );
+    const known = await accountOf(database, asked.email);
     // A magic link signs up an unknown address, as in GoTrue.
     const type = asked.type === "magiclink" && !known ? "signup" : asked.type;
     const unknownUser = (): Response => rejection(404, "user_not_found", "User with this email not found");
