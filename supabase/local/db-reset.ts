@@ -2,7 +2,7 @@
 // schemas of that database, and requires --yes.
 import { existsSync, rmSync } from "node:fs";
 import { messageOf } from "./common/log.ts";
-import { ownSchemas } from "./database/bootstrap.ts";
+import { dropSchemas } from "./database/bootstrap.ts";
 import { openPostgres } from "./database/database.ts";
 import { lockDataFolder } from "./database/folder-lock.ts";
 import { dataDirOf, readEnvironment } from "./environment.ts";
@@ -18,9 +18,7 @@ async function main(): Promise<void> {
     }
     const database = await openPostgres(environment.DATABASE_URL);
     try {
-      await database.script(
-        `${ownSchemas.map((schema) => `drop schema if exists ${schema} cascade;`).join("\n")}\ncreate schema public;`,
-      );
+      await database.script(`${dropSchemas}\ncreate schema public;`);
     } finally {
       await database.close();
     }

@@ -18,7 +18,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as v from "valibot";
 import { OperatorError } from "../common/operator-error.ts";
-import { apiRoles, ownSchemas } from "./bootstrap.ts";
+import { apiRoles, dropSchemas, ownSchemas } from "./bootstrap.ts";
 import { type Database, openPglite, openPostgres } from "./database.ts";
 import { lockDataFolder } from "./folder-lock.ts";
 import { syncPath } from "./fsync.ts";
@@ -212,11 +212,7 @@ async function rejectBusy(url: string): Promise<void> {
 }
 
 async function restoreDump(url: string, dump: string): Promise<void> {
-  await using(openPostgres(url), (database) =>
-    database.script(
-      `${apiRoles}\n${ownSchemas.map((schema) => `drop schema if exists ${schema} cascade;`).join("\n")}`,
-    ),
-  );
+  await using(openPostgres(url), (database) => database.script(`${apiRoles}\n${dropSchemas}`));
   await postgresProgram("pg_restore", url, ["--single-transaction", "--exit-on-error", "--no-owner", dump]);
 }
 

@@ -27,6 +27,8 @@ export const ownSchemas = [
   "supabase_local",
 ] as const;
 
+export const dropSchemas = ownSchemas.map((schema) => `drop schema if exists ${schema} cascade;`).join("\n");
+
 const schemas = `
 create schema if not exists auth;
 create schema if not exists storage;
