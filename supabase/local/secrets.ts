@@ -3,43 +3,36 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import webpush from "web-push";
 
 /** The app is built with this key. It identifies the project and grants nothing. */
 export const localPublishableKey = "sb_publishable_local";
 
-const secretsSchema = v.object({
+const secretsSchema = v.looseObject({
   jwtSecret: v.pipe(v.string(), v.minLength(32)),
   serviceKey: v.pipe(v.string(), v.startsWith("sb_secret_")),
+  // Older files lack these two.
   /** Web push keys. Other keys would invalidate all subscriptions. */
-  vapid: v.object({ publicKey: v.string(), privateKey: v.string() }),
+  vapid: v.optional(v.object({ publicKey: v.string(), privateKey: v.string() }), () => webpush.generateVAPIDKeys()),
   /** Encrypts identifiers of iPhones. With another key testers must add them again. */
-  deviceKey: v.pipe(v.string(), v.minLength(43)),
+  deviceKey: v.optional(v.pipe(v.string(), v.minLength(43)), () => randomBytes(32).toString("base64")),
 });
 export type Secrets = v.InferOutput<typeof secretsSchema>;
 
-export const makeSecrets = (): Secrets => ({
-  jwtSecret: randomBytes(32).toString("base64url"),
-  serviceKey: `sb_secret_${randomBytes(24).toString("base64url")}`,
-  vapid: webpush.generateVAPIDKeys(),
-  deviceKey: randomBytes(32).toString("base64"),
-});
+export const makeSecrets = (): Secrets =>
+  v.parse(secretsSchema, {
+    jwtSecret: randomBytes(32).toString("base64url"),
+    serviceKey: `sb_secret_${randomBytes(24).toString("base64url")}`,
+  });
 
 export function secretsIn(folder: string): Secrets {
   const path = join(folder, "secrets.json");
   try {
     const stored: unknown = JSON.parse(readFileSync(path, "utf8"));
-    const complete = v.safeParse(secretsSchema, stored);
-    if (complete.success) return complete.output;
-    // The file is older than web push or device identifiers: keeps its secrets.
-    const made = makeSecrets();
-    const {
-      vapid = made.vapid,
-      deviceKey = made.deviceKey,
-      ...older
-    } = v.parse(v.partial(secretsSchema, ["vapid", "deviceKey"]), stored);
-    return save(path, { ...older, vapid, deviceKey });
+    const secrets = v.parse(secretsSchema, stored);
+    return isDeepStrictEqual(secrets, stored) ? secrets : save(path, secrets);
   } catch (error) {
     // Any other error must stop the start: new secrets would sign out all users.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
