@@ -1,18 +1,9 @@
 // API tokens, `bft_…` (migration api_tokens). The database stores only the hash.
 import { hex } from "../../../sync/packages/bytes.ts";
+import { crc32 } from "../_shared/crc32.ts";
 
 const shape = /^bft_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
-/** IEEE 802.3, as in zip and PNG. */
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
 
 function base62(value: number, digits: number): string {
   let text = "";
@@ -27,7 +18,7 @@ function base62(value: number, digits: number): string {
 /** Checks shape and checksum of a token, so that guesses never reach the database. */
 export function isToken(text: string): boolean {
   const [, body, sum] = shape.exec(text) ?? [];
-  return body !== undefined && sum === base62(crc32(body), 6);
+  return body !== undefined && sum === base62(crc32(new TextEncoder().encode(body)), 6);
 }
 
 export async function sha256(text: string): Promise<string> {

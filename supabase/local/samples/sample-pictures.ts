@@ -1,19 +1,9 @@
 // Draws the sample apps' pictures deterministically, so that the repository needs no files. Encodes
 // PNG itself, because the backend has no image library.
 import { deflateSync } from "node:zlib";
+import { crc32 } from "../../functions/_shared/crc32.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c >>> 0;
-});
-function crc32(bytes: Uint8Array): number {
-  let c = 0xffffffff;
-  for (const byte of bytes) c = (crcTable[(c ^ byte) & 0xff] as number) ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
-}
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
