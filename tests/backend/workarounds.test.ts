@@ -23,7 +23,7 @@ beforeAll(async () => {
   await bootstrap(database);
   await migrate(database, project.migrationsDir);
   await database.query("checkpoint");
-  const dump = await database.dump("none");
+  const dump = await database.dump();
   await database.close();
   connection = await createPgliteConnection({ pgliteOptions: { loadDataDir: dump } });
   await connection.driver.waitReady;

@@ -99,7 +99,7 @@ async function answer({ kind, text, params }) {
     return { rows, affected: affectedRows };
   }
   if (kind === "exec") return { results: (await pglite.exec(text)).map(({ rows }) => rows) };
-  if (kind === "dump") return { dump: await pglite.dumpDataDir(text === "gzip" ? "gzip" : "none") };
+  if (kind === "dump") return { dump: await pglite.dumpDataDir("none") };
   await pglite.close();
   return {};
 }

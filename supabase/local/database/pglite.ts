@@ -20,7 +20,7 @@ export interface PgliteOptions {
 }
 
 export interface PgliteDatabase extends Database {
-  dump(compression: "gzip" | "none"): Promise<Blob>;
+  dump(): Promise<Blob>;
 }
 
 type Row = Record<string, unknown>;
@@ -242,8 +242,8 @@ class PgliteEngine implements Engine {
     this.listeners.push(listener);
     await exclusive((lease) => lease.exec(listen(listener.channel)));
   }
-  async dump(compression: "gzip" | "none"): Promise<Blob> {
-    const { dump } = await (await this.running()).call({ kind: "dump", text: compression }, noLimits);
+  async dump(): Promise<Blob> {
+    const { dump } = await (await this.running()).call({ kind: "dump" }, noLimits);
     if (!dump) throw new Error("PGlite gave no dump");
     return dump;
   }
@@ -274,5 +274,5 @@ export async function openPglite({ folder, snapshot, log }: PgliteOptions): Prom
   await engine.running();
   if (folder && cluster) markComplete(folder, cluster);
   const { database, exclusive } = databaseOn(engine);
-  return { ...database, dump: (compression) => exclusive(() => engine.dump(compression)) };
+  return { ...database, dump: () => exclusive(() => engine.dump()) };
 }

@@ -39,7 +39,7 @@ export async function snapshotOf(migrations: string): Promise<string> {
   await bootstrap(database);
   await migrate(database, migrations);
   for (const statement of withoutBallast) await database.query(statement);
-  const dump = await database.dump("none");
+  const dump = await database.dump();
   await database.close();
   await mkdir(cache, { recursive: true });
   const temporary = join(cache, randomUUID());
