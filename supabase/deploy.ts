@@ -115,10 +115,7 @@ function isSite(text: string): boolean {
   return protocol === "https:" && origin === text;
 }
 
-/**
- * Quotes a value for a settings file.
- * @returns null when the value contains all three kinds of quotation marks
- */
+/** Quotes a value for a settings file; null when all three quotation marks are in it. */
 function quoted(value: string): string | null {
   const mark = ["'", "`", '"'].find((each) => !value.includes(each));
   // Double quotes make `\n` an escape sequence.
@@ -130,10 +127,7 @@ const secretsOf = (settings: Environment): string =>
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/**
- * The Supabase CLI for which config.toml is written. Downloaded on use: 140 MB that only a
- * deployment needs.
- */
+/** config.toml is written for this version. Downloaded on use: 140 MB. */
 export const cliPackage = "supabase@3.1.0";
 
 interface Ran {

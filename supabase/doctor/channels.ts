@@ -9,10 +9,7 @@ const replySchema = v.pipe(
   v.object({ event: v.literal("phx_reply"), payload: v.object({ status: v.string() }) }),
 );
 
-/**
- * Joins a public channel, which the server must reject.
- * @returns true when the server accepted the join; an error when unknown
- */
+/** True when the server accepted the join, which it must not; an error when unknown. */
 const joinPublicChannel = ({ url, key }: Asked) =>
   new Promise<boolean | Error>((done) => {
     const address = `${url.replace(/^http/, "ws")}/realtime/v1/websocket?apikey=${encodeURIComponent(key)}&vsn=1.0.0`;

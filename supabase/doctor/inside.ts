@@ -100,10 +100,7 @@ function checkVersion({ version }: Facts, found: Findings): void {
 }
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
-/**
- * Finds the migrations that contain one of these statements; returns the folder when a migration
- * function creates the part.
- */
+/** Migrations with one of these statements; the folder when a migration function makes it. */
 function migrationsWith(statements: readonly string[]): string {
   const files = readdirSync(migrationsFolder).sort();
   const found = files.filter((file) => {

@@ -88,10 +88,7 @@ function checkAccounts({ mailer_autoconfirm, external }: v.InferOutput<typeof se
   }
 }
 
-/**
- * Checks that the tables exist, have the columns that this app version reads, and are closed to
- * strangers.
- */
+/** Checks that the tables exist, with the columns of this version, closed to strangers. */
 export async function checkTables({ ask }: Asked, found: Findings): Promise<void> {
   // Strangers may read the App Store.
   const open = new Set<CollectionName>([...collectionsByRole.anonymous, "apps", "releases"]);

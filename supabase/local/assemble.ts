@@ -79,10 +79,7 @@ export interface BackendOptions {
   distDir?: string;
   /** Runs the scheduled jobs each minute. Default: when the data is stored. */
   schedule?: boolean;
-  /**
-   * Enables rate limits of the auth service per network address. Default: no; yes in `npm start`
-   * and dev.
-   */
+  /** Rate limits of auth per network address. Default: no; yes in start and dev. */
   limitAddresses?: boolean;
   /** Overrides enable_confirmations of config.toml. */
   confirmEmail?: boolean;

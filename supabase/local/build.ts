@@ -46,10 +46,7 @@ export function sourcesKey(root: string, environment: NodeJS.ProcessEnv = proces
   return hash.digest("hex");
 }
 
-/**
- * True without a build or with a build of other sources. An installation without sources runs its
- * build.
- */
+/** Without a build or with one of other sources. An installation without any runs its build. */
 export function isStale(root: string): boolean {
   if (!existsSync(join(root, "src"))) return false;
   const stamp = stampOf(join(root, "dist"));

@@ -18,10 +18,7 @@ export interface Caller {
   token: string;
   role: Access["role"];
   status: Access["status"];
-  /**
-   * True when the caller acts as an admin now. The role alone does not imply session, status or
-   * second factor.
-   */
+  /** Acts as an admin now. The role alone implies no session, status or second factor. */
   isAdmin: boolean;
   /** False for suspended people, and during maintenance for all but admins. */
   mayWrite: boolean;

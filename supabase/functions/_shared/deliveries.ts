@@ -24,10 +24,7 @@ export interface Queue<D extends Delivery> {
   settle(results: readonly ({ id: number } & Attempt)[]): Promise<void>;
 }
 
-/**
- * No batch starts after this time, because Supabase limits the duration and CPU time of a call. The
- * next minute's call continues.
- */
+/** No batch starts after this time: Supabase limits a call. The next minute's continues. */
 const workMs = 20_000;
 
 /** @param deliver must not throw, or the rest of its batch would stay claimed */

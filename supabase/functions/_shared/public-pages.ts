@@ -284,10 +284,7 @@ const fillSketch = (built: string, pathname: string, values: Described["sketch"]
         .replace('data-drawn="no"', () => `data-drawn="${html(pathname)}"`)
         .replace(/%(\w+)%/g, (found, name: string) => lookUp(values, name) ?? found);
 
-/**
- * Adds head and text to the built page of a path (`fileOf`). Search engines must not index unknown
- * ids and builds.
- */
+/** Adds head and text. Search engines must not index unknown ids and builds. */
 export async function drawPage(
   built: string,
   pathname: string,

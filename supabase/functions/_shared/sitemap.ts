@@ -8,10 +8,7 @@ const sitemapRows = v.object({
   rows: v.array(v.object({ id: v.string(), at: v.string(), org_id: v.nullable(v.string()) })),
   next: v.nullable(v.string()),
 });
-/**
- * As in the SQL function `sitemap`. Each app may add its developer's page, within the limit of
- * 50,000.
- */
+/** As in SQL. With each app's developer page, within the limit of 50,000. */
 const rowsPerFile = 20_000;
 
 const xml = (body: string): string =>

@@ -5,9 +5,7 @@ import { Rejected } from "./rejection.ts";
 const shape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\/[\w!.*'() &$=@;:+,-]+)+$/;
 const longest = 400;
 
-/**
- * Checks for `{owner's id}/…` without dot segments and URL syntax, like private.is_object_path.
- */
+/** `{owner's id}/…` without dot segments and URL syntax, like private.is_object_path. */
 export const isObjectPath = (path: string): boolean =>
   path.length <= longest && shape.test(path) && !path.split("/").some((part) => part === "." || part === "..");
 

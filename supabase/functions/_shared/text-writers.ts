@@ -45,10 +45,7 @@ export const waves =
     title: of(data, "outcome") === "done" ? done : exhausted,
     body: `${of(data, "campaign_title")}: ${count(of(data, "active"), of(data, "target"))}`,
   });
-/**
- * The server counts to 100.
- * @param fits texts for one test and for several
- */
+/** The server counts to 100. */
 export const newTests =
   (
     fits: Readonly<Record<"one" | "other", (search: string, count: string) => string>>,
@@ -97,10 +94,7 @@ export const reviews =
       body: joined([of(data, "campaign_title"), ofReports > 0 && ofSets > 0 ? counted(sets.added, ofSets) : "", hours]),
     };
   };
-/**
- * The recipient may have no account.
- * @param roles with their article
- */
+/** The recipient may have no account. Roles have their article. */
 export const invitation =
   (
     roles: Readonly<Record<string, string>>,

@@ -81,10 +81,7 @@ async function removePictures(env: FunctionEnv, id: string, as: { token: string 
 
 const deletionSchema = v.object({ blockers: v.array(v.unknown()), fresh: v.boolean() });
 
-/**
- * SQL checks and deletes (account_deletion, delete_own_account); only storage can remove the
- * pictures.
- */
+/** SQL checks and deletes; only storage can remove the pictures. */
 async function deleteOwnAccount(request: Request, env: FunctionEnv): Promise<Response> {
   const me = await callerOf(request, env);
   const { blockers, fresh } = await rpc(env, "account_deletion", deletionSchema, { token: me.token });

@@ -10,9 +10,7 @@ const keptBlocks = 8;
 /** More than any valid package needs; beyond it, the package counts as damaged. */
 const mostBytes = 256 * 1024 * 1024;
 
-/**
- * Rejects with a NotReadableError when storage does not answer, which does not depend on the file.
- */
+/** Rejects with a NotReadableError when storage does not answer. */
 export const objectSource = (env: FunctionEnv, bucket: string, path: string, size: number): PackageSource => ({
   size,
   async read(at, length) {

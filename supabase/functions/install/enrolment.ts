@@ -7,10 +7,7 @@ import { isIdentifier } from "../_shared/device-identifiers.ts";
 import { xml } from "./manifest.ts";
 
 export interface Enrolment {
-  /**
-   * Account and reader of the identifier, shown so that people do not register a stranger's
-   * request.
-   */
+  /** Shown with the account, so that people register no stranger's request. */
   name: string;
   organization: string;
   language: "en" | "es";

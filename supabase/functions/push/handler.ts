@@ -21,10 +21,7 @@ const timeoutMs = 10_000;
 /** Push services drop messages that could not be delivered within a day. */
 const ttlSeconds = 86_400;
 
-/**
- * Push services of the browsers. Subscribers choose the endpoint: without this list they could make
- * this server call its own network (SSRF).
- */
+/** Subscribers choose the endpoint: others could be in this server's network (SSRF). */
 const services = [
   /^fcm\.googleapis\.com$/,
   /^android\.googleapis\.com$/,

@@ -116,9 +116,7 @@ async function store(context: Context, file: SentFile): Promise<Response> {
   return json({ success: true, file: shown(row) });
 }
 
-/**
- * Removes the objects, whose trigger removes their rows, and rows without an object (sample data).
- */
+/** Removes objects, whose trigger removes their rows, and rows without one (samples). */
 async function removeAll({ env, me }: Context, rows: readonly Row[]): Promise<void> {
   for (let from = 0; from < rows.length; from += 100) {
     const some = rows.slice(from, from + 100);

@@ -64,9 +64,7 @@ export function createAccounts(options: AccountsOptions) {
     return rejection(422, "weak_password", told, { weak_password: { reasons } });
   }
 
-  /**
-   * GoTrue's answer for a taken address where addresses are confirmed: a user without identities.
-   */
+  /** GoTrue's answer for a taken address: a user without identities. */
   function existingAccountResponse(email: string, data: unknown): Response {
     const now = new Date().toISOString();
     return answer({

@@ -25,9 +25,7 @@ export interface Link {
 }
 
 export interface AuthMails extends EmailDriver {
-  /**
-   * Makes an `action_link` created during `work` redirect to `redirectTo`; lite checks it on use.
-   */
+  /** An `action_link` made during `work` redirects there; lite checks it on use. */
   withRedirect<T>(redirectTo: string | null, work: () => Promise<T>): Promise<T>;
   link(kind: Kind, to: string): Link;
   simulateSend(): Promise<void>;

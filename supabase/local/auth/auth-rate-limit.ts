@@ -19,10 +19,7 @@ const attempts = {
   factor: { sameNetwork: 5, unknownNetworks: 10 },
 } as const;
 export type AttemptKind = keyof typeof attempts;
-/**
- * How often one network may learn whether an address has an account (private.rate_limit has the
- * same limit for email_exists).
- */
+/** How often a network may learn whether an account exists, as in private.rate_limit. */
 const disclosures = { most: 10, seconds: 300 } as const;
 const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
 /**
@@ -68,10 +65,7 @@ export function createAuthRateLimit(limits: Limits, config: AuthConfig, known: K
       return wait > 0 ? tooMany(wait) : undefined;
     },
 
-    /**
-     * Counts an attempt on an account's password or code before it is checked, because parallel
-     * attempts would otherwise all see the same count.
-     */
+    /** Counts before the check: parallel attempts would all see the same count. */
     async attempt(kind: AttemptKind, email: string, request: Request): Promise<Response | undefined> {
       const [here, unknownNetworks] = keysOf(kind, email, request);
       const wait = limits.take(here, attempts[kind].sameNetwork, window);

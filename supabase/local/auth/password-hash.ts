@@ -2,10 +2,7 @@
 // threads instead of the main thread. package.json makes lite use the same implementation.
 import { compare, hash } from "bcrypt";
 
-/**
- * libuv has four threads, which also read files and compress answers; parallel sign-ins must not
- * block those.
- */
+/** Of libuv's four threads, which also read files and compress answers. */
 const atOnce = 2;
 let running = 0;
 const waiting: (() => void)[] = [];

@@ -213,10 +213,7 @@ async function prove(session: Pick<Session, "query">, sessionId: string, method:
   );
 }
 
-/**
- * Uses clock_timestamp(), because now() is the start of the transaction, which may have waited for
- * another refresh of this session.
- */
+/** Not now(): the transaction may have waited for another refresh of this session. */
 export async function addRefreshToken(session: Session, grant: Grant, parent: string | null): Promise<void> {
   await session.query(
     `insert into auth.refresh_tokens (id, token, user_id, session_id, revoked, parent, created_at, updated_at)

@@ -2,10 +2,7 @@
 // allows at most one more window.
 
 export interface Limits {
-  /**
-   * Counts a call.
-   * @returns 0, or the seconds to wait
-   */
+  /** Counts a call. Returns 0, or the seconds to wait. */
   take(key: string, most: number, perSeconds: number): number;
   /** The seconds to wait if `most` are used up. Does not count. */
   wait(key: string, most: number): number;

@@ -65,10 +65,7 @@ async function program(name: string, args: readonly string[], env: Record<string
   }
 }
 
-/**
- * Runs a PostgreSQL program. The password is passed in the environment, because `ps` shows
- * arguments.
- */
+/** The password is in the environment, because `ps` shows arguments. */
 async function postgresProgram(name: string, databaseUrl: string, args: readonly string[]): Promise<void> {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
@@ -137,10 +134,7 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
   }
 }
 
-/**
- * Restores a backup. Replaces a PostgreSQL database.
- * @returns the folder of the previous content, or null
- */
+/** Replaces a PostgreSQL database. Returns the folder of the former content, or null. */
 export async function restore({ dataDir, databaseUrl }: Place, file: string): Promise<string | null> {
   const from = resolve(file);
   if (!existsSync(from)) throw new OperatorError(`There is no file ${from}.`);
@@ -191,10 +185,7 @@ function checkManifest(folder: string, databaseUrl: string | undefined): void {
 
 const shutdownMs = 5_000;
 
-/**
- * Rejects a database with other connections, because a running server would mix both states. Waits
- * briefly for one that is stopping.
- */
+/** Rejects other connections: a running server would mix both states. Waits briefly. */
 async function rejectBusy(url: string): Promise<void> {
   const end = Date.now() + shutdownMs;
   await using(openPostgres(url), async (database) => {

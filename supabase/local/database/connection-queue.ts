@@ -6,10 +6,7 @@ import { DatabaseUnavailable } from "./failures.ts";
 const priorities = ["server", "person", "anonymous"] as const;
 export type Priority = (typeof priorities)[number];
 
-/**
- * A request that has waited this long precedes newer ones of a higher priority; otherwise busy
- * users would starve anonymous callers.
- */
+/** After this wait a request precedes others; busy users would starve anonymous callers. */
 const urgentAfterMs = 1000;
 
 /** A longer queue would only delay the rejection. */

@@ -32,10 +32,7 @@ function rejectUnreleased(kind: Database["kind"], done: ReadonlySet<string>, bas
   );
 }
 
-/**
- * Runs each file in one transaction, including its record.
- * @returns the versions applied now
- */
+/** Each file and its record are one transaction. Returns the versions applied now. */
 export async function migrate(database: Database, folder: string): Promise<string[]> {
   const done = new Set(
     (await database.query<{ version: string }>("select version from supabase_migrations.schema_migrations")).map(

@@ -16,10 +16,7 @@ const tooLargeExit = 54;
 const port = parentPort;
 if (!port) throw new Error("This file is a worker thread");
 
-/**
- * PGlite's own parameters without `-F` (fsync off). fdatasync is a stub in the WebAssembly build,
- * fsync is not.
- */
+/** Without `-F` (fsync off). fdatasync is a stub in the WebAssembly build, fsync is not. */
 const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
   "-c",

@@ -53,9 +53,7 @@ const cancelledCode = "57014";
 const tooLargeExit = 54;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
-/**
- * Compiled once per process and shared, which shortens a restart from two seconds to half a second.
- */
+/** Shared, which shortens a restart from two seconds to half a second. */
 const wasmModule = (): Promise<WebAssembly.Module> => {
   compiled ??= readFile(
     join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), "pglite.wasm"),

@@ -7,10 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const debian = "/usr/lib/postgresql";
 
-/**
- * The folder with `program`: POSTGRES_BIN, Debian's newest version, or pg_config's; null if not
- * installed.
- */
+/** Its folder: POSTGRES_BIN, Debian's newest version, or pg_config's; null if missing. */
 export async function postgresPrograms(program: string): Promise<string | null> {
   if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

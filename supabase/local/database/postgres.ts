@@ -64,10 +64,7 @@ const isSqlState = (error: unknown): boolean =>
   /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)) &&
   (error as { severity?: unknown }).severity !== undefined;
 
-/**
- * Encodes a list as JSON, since no column is a PostgreSQL array. For `any ($1)` the driver encodes
- * it as an array.
- */
+/** Lists are JSON, since no column is an array; for `any ($1)` the driver encodes them. */
 const jsonList = (value: unknown, index: number, text: string): unknown =>
   Array.isArray(value) && !new RegExp(`\\b(any|all)\\s*\\(\\s*\\$${index + 1}\\b`, "i").test(text)
     ? JSON.stringify(value)

@@ -3,10 +3,7 @@ import { type Log, logged } from "../common/log.ts";
 import { repeat } from "../common/repeat.ts";
 import { type Database, hasFunction, type Session } from "./database.ts";
 
-/**
- * Equals `call private.run_scheduled_jobs()` with one statement per item, so that PGlite, which has
- * one connection, can serve requests in between.
- */
+/** `call private.run_scheduled_jobs()` in steps: PGlite serves requests in between. */
 export async function runScheduledJobs(session: Session): Promise<void> {
   if (!(await hasFunction(session, "private.jobs_in_turn()"))) return;
   const jobs = await session.query<{ job: string }>("select unnest(private.jobs_in_turn()) as job");

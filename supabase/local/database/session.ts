@@ -32,18 +32,12 @@ export interface Database extends Session {
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Resolves when it listens. */
   listen(listener: Listener): Promise<void>;
-  /**
-   * Runs work as one request: its limits apply to all statements, and its transactions share one
-   * connection.
-   */
+  /** Its limits apply to all statements, and its transactions share one connection. */
   withRequestScope<T>(request: Request, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/**
- * Time limit of statements in milliseconds by role, as on hosted Supabase (service_role: the limit
- * of its authenticator).
- */
+/** Milliseconds by role, as on hosted Supabase (service_role: its authenticator's). */
 const statementLimits: Readonly<Record<string, number>> = {
   anon: 3000,
   authenticated: 8000,
@@ -53,10 +47,7 @@ const statementLimits: Readonly<Record<string, number>> = {
 export const ownStatementLimit = 60_000;
 export const limitOf = (role: string): number => lookUp(statementLimits, role) ?? 3000;
 
-/**
- * Maximum total bytes of the rows of a request's statement. A pull of 1,000 long reports has about
- * 20 MB.
- */
+/** Bytes of a request's rows. A pull of 1,000 long reports has about 20 MB. */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
 class RolledBack<T> extends Error {

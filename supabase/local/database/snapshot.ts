@@ -19,10 +19,7 @@ async function keyOf(migrations: string): Promise<string> {
   return hash.digest("hex").slice(0, 24);
 }
 
-/**
- * Halves the dump: removes template databases, and all write-ahead log segments except the next
- * one.
- */
+/** Halves the dump: without template databases and old write-ahead log segments. */
 const withoutBallast = [
   "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
   "drop database template0",

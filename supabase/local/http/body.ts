@@ -39,10 +39,7 @@ const object: Allowance = { anonymous: 256 * kB, known: 100 * MB, reading: "stre
 /** The bucket's 50 MB, and the form's overhead. */
 const formUpload: Allowance = { anonymous: 256 * kB, known: 50 * MB + 128 * kB, reading: "streamed" };
 
-/**
- * Memory for all bodies. One caller's share fits the largest body and little more, so it takes four
- * callers to block others.
- */
+/** One caller's share fits the largest body, so it takes four callers to block others. */
 export const bodyMemory: BudgetLimits = { total: 256 * MB, ofOne: 64 * MB, waitMs: 5000 };
 /** Smaller bodies are not counted: at the maximum number of connections they are 64 MB. */
 const uncounted = 16 * kB;
@@ -191,10 +188,7 @@ export function countedBody(
   };
 }
 
-/**
- * Rejects a body by its size. Above the anonymous limit the error explains why the caller counts as
- * anonymous: the token may just have expired.
- */
+/** Above the anonymous limit the error says why the caller counts as anonymous. */
 export function sizeLimit(
   { anonymous, known }: Allowance,
   rejectAnonymous: () => Rejected | undefined,

@@ -10,10 +10,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** The default of `lingering_timeout` in nginx. */
 const lingerMs = 5000;
 
-/**
- * Reads and drops the rest of a rejected body for a while: closing the connection while the client
- * sends would lose the answer.
- */
+/** Drops the rest of a rejected body: closing while the client sends loses the answer. */
 function linger(incoming: IncomingMessage): Promise<void> {
   return new Promise((done) => {
     const over = (): void => {

@@ -9,10 +9,7 @@ import { isDisconnect } from "../common/process-errors.ts";
 import { Rejected, rejectionBody } from "../common/rejection.ts";
 import { type RejectedObject, rejectionResponse, storageRejectionOf } from "../storage/rejections.ts";
 
-/**
- * An error that lite answers correctly. lite prints it with the statement's values; captureConsole
- * suppresses that, because the server logs it separately.
- */
+/** lite answers it correctly and prints its values, which captureConsole suppresses. */
 export class HandledError extends Error {
   readonly code: string;
   readonly detail: string | null;

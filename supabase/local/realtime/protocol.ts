@@ -34,10 +34,7 @@ export function encode(version: Version, message: Message): string {
   );
 }
 
-/**
- * Kind 3: six lengths, then join ref, ref, topic, event, metadata, and the payload as JSON or
- * bytes.
- */
+/** Kind 3: six lengths, join ref, ref, topic, event, metadata, payload (JSON or bytes). */
 function decodeBroadcast(bytes: Uint8Array): Message | undefined {
   if (bytes[0] !== 3 || bytes.length < 7) return undefined;
   const lengths = [...bytes.subarray(1, 6)];

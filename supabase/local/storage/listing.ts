@@ -41,10 +41,7 @@ interface Listed {
   metadata: unknown;
 }
 
-/**
- * Names below a prefix ($2): each folder once, and the files. `cut`: replaces files of a folder by
- * the folder ($3).
- */
+/** Names below a prefix ($2), with folders once instead of their files ($3). */
 const entries = `
   with below as (
     select o.*, substr(o.name, length($2::text) + 1) as rest from storage.objects o

@@ -5,10 +5,7 @@ import * as v from "valibot";
 import { lookUp } from "../../functions/_shared/look-up.ts";
 import { databaseErrorOf, jsonResponse } from "../common/database-errors.ts";
 
-/**
- * Supabase's `code` in addition to the older `error`; storage-js prefers it. Errors of the
- * project's own triggers have none.
- */
+/** Supabase's `code`, which storage-js prefers. Errors of triggers have none. */
 const codes: Readonly<Record<string, string>> = {
   "Bucket not found": "NoSuchBucket",
   not_found: "NoSuchKey",

@@ -62,9 +62,7 @@ const rowOf = ({ object, upsert }: Wanted, { sub }: Claims, metadata: object): O
   ...{ bucket: object.bucketName, name: object.objectName, owner: sub ?? null, metadata, upsert },
 });
 
-/**
- * Checked before the first byte and before each request, because rights may end during an upload.
- */
+/** Before the first byte and each request, because rights may end during an upload. */
 async function checkUpload(database: Database, claims: Claims, wanted: Wanted): Promise<void> {
   const { object, size } = wanted;
   const [bucket] = await database.query<{ file_size_limit: number | null; allowed_mime_types: string[] | null }>(

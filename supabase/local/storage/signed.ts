@@ -75,10 +75,7 @@ export async function checkSignedRequest(
 const signedSchema = v.looseObject({ signedUrl: v.string() });
 const belowStorage = (url: string): string => url.replace(/^\/storage\/v1/, "");
 
-/**
- * lite returns `signedUrl` with the whole path; storage-js reads `signedURL` (or `url`, for an
- * upload) below /storage/v1.
- */
+/** lite returns the whole path as `signedUrl`; storage-js reads `signedURL` or `url`. */
 export async function asSupabaseSigned(
   request: Request,
   response: Response,

@@ -57,9 +57,7 @@ export class UnfinishedUploads extends FileStore {
     return created;
   }
 
-  /**
-   * Keeps the bytes that arrived before a lost connection: the next request continues after them.
-   */
+  /** Keeps the bytes before a lost connection: the next request continues after them. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = await open(join(this.directory, id), "r+");
     let at = offset;
