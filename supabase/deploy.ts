@@ -65,8 +65,7 @@ export function planOf(args: readonly string[], env: Environment): Plan | string
     SITE_URL: site,
     SITE_REDIRECTS: `${site}/**`,
     SUPABASE_PROJECT_URL: `https://${ref}.supabase.co`,
-    // Overrides `enabled` in config.toml. A provider without settings must be off: the CLI would
-    // push "env(GOOGLE_CLIENT_ID)" literally.
+    // Overrides config.toml: for a provider that is on, the CLI would push "env(…)" literally.
     ...Object.fromEntries(
       Object.keys(providers).map((name) => [`SUPABASE_AUTH_EXTERNAL_${name}_ENABLED`, String(!off.includes(name))]),
     ),

@@ -15,9 +15,7 @@ import { checkSite } from "./doctor/site.ts";
 export interface Examined {
   url: string;
   key: string;
-  /** Enables the checks inside the database. */
   secretKey?: string;
-  /** The app's address. */
   site?: string;
 }
 

@@ -110,7 +110,6 @@ function migrationsWith(statements: readonly string[]): string {
   return found.length > 0 ? found.map((file) => `supabase/migrations/${file}`).join(", ") : "supabase/migrations";
 }
 
-/** @returns the parts that this version's migrations create in an in-memory database */
 async function expectedParts(): Promise<Facts["parts"]> {
   const database = await openInMemory(migrationsFolder);
   try {
@@ -130,7 +129,6 @@ const faults: Readonly<Record<Fault, string>> = {
   extra: "Not of this version:",
 };
 
-/** Returns the fix for parts of a kind, by their names (private.current_parts). */
 function fixOf(kind: string, fault: Fault, names: readonly string[]): string {
   const each = (statement: (first: string, last: string) => string) =>
     names

@@ -14,7 +14,6 @@ const settingsSchema = v.pipe(
   }),
 );
 const functionsFolder = fileURLToPath(new URL("../functions", import.meta.url));
-/** The functions of this project, as folders of supabase/functions. */
 const functionNames = readdirSync(functionsFolder).filter(
   (name) => !name.startsWith("_") && existsSync(`${functionsFolder}/${name}/index.ts`),
 );

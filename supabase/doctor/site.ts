@@ -24,7 +24,6 @@ export async function checkSite(site: string, found: Findings): Promise<void> {
   await checkScripts(site, page.body, found);
 }
 
-/** Reads the scripts of the page and its service worker. */
 async function checkScripts(site: string, page: string, found: Findings): Promise<void> {
   const worker = await read(`${site}/sw.js`);
   const named = `${page}\n${worker.status === 200 ? worker.body : ""}`.match(/assets\/[\w.-]+\.js/g) ?? [];

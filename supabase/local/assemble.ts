@@ -62,13 +62,11 @@ export interface BackendOptions {
   ownUrl?: string;
   /** The listening address. Default: this machine only. */
   host?: string;
-  /** Additional accepted host names. */
   hosts?: readonly string[];
   /** Proxies whose X-Forwarded-For is trusted. Default: none. */
   proxies?: BlockList;
   slow?: Slowness;
   memory?: BudgetLimits;
-  /** Closes WebSockets that are silent for so long. */
   silentMs?: number;
   accessTokenSeconds?: number;
   jwtSecret?: string;

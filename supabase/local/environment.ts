@@ -85,8 +85,7 @@ export function backendOptions(environment: Environment) {
       subject: environment.VAPID_SUBJECT,
       hosts: environment.PUSH_HOSTS,
     }),
-    // By default sends a confirmation e-mail and allows signing in at once; in production without a
-    // mail server, sends none.
+    // By default sends a confirmation and allows signing in; without a mail server, no.
     allowUnverifiedEmailSignIns: confirms === undefined && (!production || SMTP_URL !== undefined),
     ...given({
       confirmEmail: confirms,

@@ -1,5 +1,4 @@
-// Prevents listening beyond this machine with the sample accounts, whose passwords are in the
-// README, or with generated secrets.
+// Beyond this machine: neither sample accounts, whose passwords are known, nor made secrets.
 import { OperatorError } from "./common/operator-error.ts";
 import type { Session } from "./database/database.ts";
 

@@ -1,5 +1,4 @@
-// `npm run dev`: the backend inside Vite's server, so that app and API share one origin and
-// process, as in `npm start`.
+// `npm run dev`: app and backend share one origin and process, as in `npm start`.
 import type { Plugin } from "vite";
 import type { Backend, BackendOptions } from "./assemble.ts";
 

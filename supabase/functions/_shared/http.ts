@@ -161,18 +161,18 @@ export async function bytesOf(request: Request, most: number): Promise<Uint8Arra
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-const bodySchema = v.record(v.string(), v.unknown());
+const bodySchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.check((json) => !Array.isArray(json)),
+  v.record(v.string(), v.unknown()),
+);
 
 /** Parses a request body as a JSON object; an empty body is an empty object. */
 export async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const text = await request.text();
-  try {
-    const body: unknown = text === "" ? {} : JSON.parse(text);
-    if (v.is(bodySchema, body) && !Array.isArray(body)) return body;
-  } catch {
-    // The error below covers this, too.
-  }
-  throw new Rejected(400, "The body needs to be a JSON object");
+  const body = v.safeParse(bodySchema, (await request.text()) || "{}");
+  if (!body.success) throw new Rejected(400, "The body needs to be a JSON object");
+  return body.output;
 }
 
 export const isUuid = (value: unknown): value is string =>

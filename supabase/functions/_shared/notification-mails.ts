@@ -1,5 +1,4 @@
-// Sends notifications by e-mail: from the function `mail` on Supabase, from the embedded server
-// otherwise.
+// Sends notifications by e-mail: in the function `mail`, or in the embedded server.
 import * as v from "valibot";
 import { type Attempt, deliveryFields } from "./deliveries.ts";
 import { mailText, notificationText } from "./server-texts.ts";
@@ -31,8 +30,7 @@ function mailOf({ notification_id, kind, data, link, language, email }: MailDeli
     subject: content.title,
     text,
     html: `<p>${escaped(text).replaceAll("\n\n", "</p><p>").replaceAll("\n", "<br>")}</p>`,
-    // Stable across attempts: if the first one arrived and its answer was lost, mail programs show
-    // one e-mail.
+    // Stable: when an answer was lost and the e-mail is sent again, programs show one.
     messageId: `<${notification_id}@${new URL(siteUrl).hostname}>`,
   };
 }

@@ -1,5 +1,4 @@
-// Texts of the public pages for readers without scripts (public-pages.ts), by language. Servers do
-// not have the app's message catalogs.
+// Texts of public-pages.ts by language. Servers do not have the app's message catalogs.
 import type { serverTexts } from "./server-texts.ts";
 import { formatMoney } from "./text-writers.ts";
 

@@ -6,7 +6,6 @@ import { lookUp } from "./look-up.ts";
 import { type PageTexts, pageTextsIn, spoken } from "./page-texts.ts";
 import { storagePath } from "./storage-path.ts";
 
-/** Calls the SQL functions `public_page` and `sitemap`. */
 export interface PublicData {
   page(path: string): Promise<unknown>;
   sitemap(request: { kind?: string; from?: string }): Promise<unknown>;
@@ -110,7 +109,6 @@ interface Described {
   title?: string;
   description?: string;
   image: string;
-  /** Structured data for the head. */
   data: string;
   text: string;
   /** HTML for the placeholders of the built page (src/build/pages.ts). */

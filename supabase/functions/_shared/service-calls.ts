@@ -1,5 +1,4 @@
-// Calls of functions with the service key, which bypasses all policies. docs/security.md (Service
-// key) gives the reason for each.
+// Calls with the service key, which bypasses all policies. Reasons: docs/security.md (Service key).
 
 /** Without query. `{object}`: a path built by storagePath; `{id}`: a UUID. */
 export const serviceCalls = [

@@ -53,7 +53,6 @@ export function smtpSender(smtp: Smtp): (mail: Mail) => Promise<void> {
   };
 }
 
-/** Connects and logs in without sending. */
 export function smtpCheck(smtp: Smtp): () => Promise<void> {
   const transport = transportOf(smtp);
   return async () => {

@@ -1,5 +1,4 @@
-// The environment of a function, on Supabase and on the embedded backend. Functions import no file
-// of local/.
+// The environment of a function. Functions import no file of local/.
 
 /** Settings that `npm run deploy` stores as secrets of the project. */
 export const functionSecrets = [

@@ -1,5 +1,4 @@
-// The version of a deployed function: the number of its newest migration. `npm run doctor` uses it
-// to find outdated deployments.
+// The number of a function's newest migration, with which the doctor finds outdated ones.
 import type { FunctionHandler } from "./types.ts";
 
 export const backendVersion = "20261124001470";

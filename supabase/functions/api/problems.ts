@@ -1,5 +1,4 @@
-// Errors of the API: RFC 9457, application/problem+json. `type` is stable for programs; `detail`
-// may change.
+// Errors of the API (RFC 9457). `type` is stable for programs; `detail` may change.
 import { Rejected } from "../_shared/http.ts";
 import { lookUp } from "../_shared/look-up.ts";
 

@@ -1,5 +1,4 @@
-// Reads an iPhone's identifier through a profile (Profile Service). Apple's documentation:
-// "Over-the-Air Profile Delivery and Configuration".
+// Reads an iPhone's identifier (Apple: "Over-the-Air Profile Delivery and Configuration").
 
 import { DamagedPackage } from "../../../sync/packages/bytes.ts";
 import { readPropertyList, signedPropertyList } from "../../../sync/packages/property-list.ts";

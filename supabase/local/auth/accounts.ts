@@ -1,5 +1,4 @@
-// Creates accounts (/signup) and changes them (PUT /user). Checks the password rules, which the
-// database cannot because it sees only hashes.
+// /signup and PUT /user. Checks the password rules: the database sees only hashes.
 import { randomUUID } from "node:crypto";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { hasAllKinds, isCommonPassword, isTooLong, PASSWORD_MAX_BYTES } from "../../../sync/inputs/password.ts";
@@ -189,7 +188,6 @@ export function createAccounts(options: AccountsOptions) {
       return sessions.finish(unconfirmed, request, "password");
     },
 
-    /** Takes the password again, in a session in use. */
     async reauthenticate(request: Request, { password }: Body): Promise<Response> {
       const caller = await sessions.callerOf(request);
       const login = caller && (await loginOf(caller));

@@ -1,5 +1,4 @@
-// The admin API for users (/auth/v1/admin/users…, /auth/v1/invite), used through `auth.admin.*` of
-// supabase-js. lite has none. Requires the service key.
+// The admin API for users (`auth.admin.*` of supabase-js), which lite lacks.
 import { Hono } from "hono";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";

@@ -6,7 +6,6 @@ import type { Database } from "../database/database.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 
-/** What the parts of the auth service share. */
 export interface AuthOptions {
   database: Database;
   lite: (request: Request) => Promise<Response>;

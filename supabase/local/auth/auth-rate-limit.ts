@@ -1,5 +1,4 @@
-// Rate limits per network (an address, or an IPv6 /64) and account, checked before expensive work:
-// hashing a password takes a tenth of a second of CPU.
+// Limits per network and account, before hashing, which takes a tenth of a second of CPU.
 import { mailboxOf } from "../../../sync/inputs/email-address.ts";
 import { Budget } from "../common/budget.ts";
 import type { AuthConfig } from "../common/config.ts";
@@ -57,7 +56,6 @@ export function createAuthRateLimit(limits: Limits, config: AuthConfig, known: K
   ];
 
   return {
-    /** Counts a call by its network. */
     call(path: string, url: URL, request: Request): Response | undefined {
       const kind = kindOf(path, url, request.method);
       if (!limitAddresses || !kind) return undefined;
@@ -88,8 +86,7 @@ export function createAuthRateLimit(limits: Limits, config: AuthConfig, known: K
         config.email.max_frequency,
       );
       if (often > 0) return tooMany(often, "over_email_send_rate_limit");
-      // By path: calls that send no e-mail (confirming a confirmed address) must not use up the
-      // limit of password resets.
+      // By path: confirming a confirmed address must not use up the limit of password resets.
       const wait = limits.take(`mails:${path}:${mailboxOf(email)}`, mailsPerRecipient.most, mailsPerRecipient.seconds);
       return wait > 0 ? tooMany(wait, "over_email_send_rate_limit") : undefined;
     },

@@ -1,5 +1,4 @@
-// The auth service's answers in GoTrue's format: supabase-js reads code and status, and the app
-// translates them.
+// Answers in GoTrue's format: supabase-js reads code and status, the app translates them.
 import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "../common/database-errors.ts";
 
 export const rejection = (status: number, code: string, msg: string, more: object = {}): Response =>

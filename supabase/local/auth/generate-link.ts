@@ -1,5 +1,4 @@
-// POST /auth/v1/admin/generate_link: creates the link for a server that sends its own e-mails.
-// Statuses, codes and messages are GoTrue's.
+// Links for a server that sends its own e-mails, with GoTrue's statuses and messages.
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import { accountOf } from "./accounts.ts";

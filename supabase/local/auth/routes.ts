@@ -1,5 +1,4 @@
-// /auth/v1: the features of GoTrue that lite lacks or implements unsafely. Paths not listed here go
-// to lite.
+// /auth/v1: what lite lacks or implements unsafely. Other paths go to lite.
 import { type Context, Hono } from "hono";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 import { pathOf } from "../common/area.ts";

@@ -161,8 +161,7 @@ export function createSessions(
         factorId,
       ]);
       await prove(session, caller.sessionId, "totp");
-      // Deletes the earlier refresh tokens instead of revoking them: their reuse must neither lead
-      // to a successor nor end this session.
+      // Deleted, not revoked: their reuse must neither lead to a successor nor end the session.
       await session.query("delete from auth.refresh_tokens where session_id = $1", [caller.sessionId]);
       await addRefreshToken(session, grant, null);
       return grant;

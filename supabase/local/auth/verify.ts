@@ -1,5 +1,4 @@
-// Verifies e-mail links and typed codes (/verify). lite verifies all kinds except a changed
-// address.
+// E-mail links and typed codes (/verify). lite verifies all but changed addresses.
 
 import { withJson } from "../common/json-request.ts";
 import type { Body } from "./auth-input.ts";
@@ -63,8 +62,7 @@ export function createVerify(
 
   async function followed(request: Request, url: URL, type: string): Promise<Response> {
     const hash = tokens.verify(url.searchParams.get("token") ?? "");
-    // With an unknown token lite redirects with "expired" to the address that a valid link leads
-    // to.
+    // With an unknown token lite redirects with "expired" to the address of a valid link.
     if (hash === undefined || type === "email_change" || type === "reauthentication") {
       const rejected = await byLite(request, url, "recovery", "expired");
       return hash !== undefined && type === "email_change" ? changeByLink(request, rejected, hash) : rejected;

@@ -1,5 +1,4 @@
-// The services and their path prefixes: the edge uses them to choose a request's limits, routes.ts
-// to call the service.
+// The services and their path prefixes, for limits (edge.ts) and calls (routes.ts).
 
 const prefixes = {
   rest: "/rest/v1",

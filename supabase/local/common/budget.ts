@@ -22,7 +22,6 @@ export class Budget {
   readonly #message: string;
   #left: number;
   readonly #used = new Map<string, number>();
-  /** Oldest first. */
   readonly #waiters = new Set<Waiter>();
 
   constructor(limits: BudgetLimits, message: string) {

@@ -5,7 +5,6 @@ export const jsonOf = (request: Request): Promise<unknown> =>
     .json()
     .catch(() => undefined);
 
-/** The request with another body. */
 export function withJson(request: Request, body: unknown, url: URL | string = request.url): Request {
   const headers = new Headers(request.headers);
   headers.delete("content-length");

@@ -2,7 +2,6 @@
 // unknown exception ends it: the database is always durable (tests/backend/kill.test.ts).
 import { type Log, messageOf } from "./log.ts";
 
-/** Codes of errors that a disconnected client causes. */
 const disconnectCodes: ReadonlySet<unknown> = new Set([
   "ECONNRESET",
   "EPIPE",

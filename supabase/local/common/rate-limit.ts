@@ -1,12 +1,10 @@
-// Rate limits: counts per key in fixed windows, in bounded memory. A restart resets them, which
-// allows at most one more window.
+// Counts per key in fixed windows. A restart allows at most one more window.
 
 export interface Limits {
   /** Counts a call. Returns 0, or the seconds to wait. */
   take(key: string, most: number, perSeconds: number): number;
   /** The seconds to wait if `most` are used up. Does not count. */
   wait(key: string, most: number): number;
-  /** Resets the count, after a success. */
   forget(key: string): void;
 }
 
@@ -25,8 +23,7 @@ export function createLimits(now: () => number = Date.now): Limits {
       if (!known || known.until <= now()) {
         if (windows.size >= maxKeys) {
           for (const [each, window] of windows) if (window.until <= now()) windows.delete(each);
-          // Drops only some: an attacker's flood would otherwise reset all counts, including the
-          // attacker's.
+          // Drops only some: a flood would otherwise reset the attacker's count, too.
           for (const each of windows.keys()) {
             if (windows.size < maxKeys * 0.9) break;
             windows.delete(each);

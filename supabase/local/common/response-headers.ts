@@ -9,8 +9,7 @@ export const publicKeysCaching = "public, max-age=600";
 
 export function withResponseHeaders(area: Area, siteUrl: string, response: Response): Response {
   const headers = new Headers(response.headers);
-  // Only if TLS ends at this address: browsers ignore it over plain HTTP, and a test's port must
-  // not be stuck with it.
+  // Browsers ignore it over plain HTTP, and a test's port must not be stuck with it.
   if (siteUrl.startsWith("https:")) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
   if (!withOwnHeaders.has(area)) addApiHeaders(area, headers);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });

@@ -113,8 +113,7 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
     const manifest: Manifest = { format: 1, kind: databaseUrl ? "postgres" : "pglite", at: new Date().toISOString() };
     writeFileSync(join(work, manifestName), JSON.stringify(manifest));
     if (databaseUrl) {
-      // Files are created before their rows and removed after them, so copies made before and after
-      // the dump include all files in it.
+      // Files exist longer than their rows, so copies before and after the dump have all of them.
       const objects = join("storage", "objects");
       linkTree(join(dataDir, objects), join(work, objects));
       const schemas = ownSchemas.map((schema) => `--schema=${schema}`);

@@ -1,5 +1,4 @@
-// Common code of PGlite and PostgreSQL: connection queue, transactions, the scope of a request, and
-// the driver of lite's Kysely.
+// Queue, transactions, the scope of a request, and the driver of lite's Kysely.
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type CompiledQuery,
@@ -172,8 +171,7 @@ class LeaseDriver implements Driver {
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.hold(connection, false);
-    // On a lost connection the server has already rolled back, and this failure must not hide the
-    // first one.
+    // The server of a lost connection has rolled back; the first failure is the one to show.
     await this.execute(connection, "rollback", "rollback to savepoint nested").catch(() => undefined);
   }
 }

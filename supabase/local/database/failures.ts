@@ -1,5 +1,4 @@
-// Failures of the database that are not errors of the statement.
-// common/database-errors.ts maps each to a status.
+// Failures that are not errors of the statement (statuses: common/database-errors.ts).
 
 /** Temporary: the connection was lost, the database restarts, or all connections are busy. */
 export class DatabaseUnavailable extends Error {

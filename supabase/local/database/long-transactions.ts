@@ -1,5 +1,4 @@
-// Detects transactions that are open for too long, because they delay pulls. Logged here; /health
-// and the doctor report them.
+// Logs transactions that are open for long, because they delay pulls.
 import { type Log, logged } from "../common/log.ts";
 import { repeat } from "../common/repeat.ts";
 import { type Database, hasFunction } from "./database.ts";

@@ -1,5 +1,4 @@
-// Parses numbers that may not fit into a JavaScript number, for both drivers. Plain JavaScript,
-// because pglite-worker.js imports it.
+// Numbers for both drivers. Plain JavaScript, because pglite-worker.js imports it.
 
 /** @param {string} text */
 export function int8(text) {

@@ -1,5 +1,4 @@
-// The worker thread that PGlite runs in. Plain JavaScript, because a worker does not inherit the
-// TypeScript loader.
+// PGlite's thread. Plain JavaScript, because a worker inherits no TypeScript loader.
 import { fsyncSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, protocol, types } from "@electric-sql/pglite";

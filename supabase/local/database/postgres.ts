@@ -142,8 +142,7 @@ class PostgresEngine implements Engine {
         const values = params.map((value, index) => jsonList(value, index, text));
         const name = repeated ? this.prepared(text) : undefined;
         const result = (await run({ text, values, ...(name ? { name } : {}) }).catch((error: unknown) => {
-          // A migration at run time changed the columns of `select *`: the prepared plan is
-          // invalid.
+          // A migration at run time changed the columns of `select *`.
           if (!name || (error as { code?: unknown }).code !== "0A000" || inside.getTransactionStatus() !== "I")
             throw error;
           return run({ text, values });

@@ -1,5 +1,4 @@
-// Counts the bytes of request bodies, and rejects bodies that are too large or too slow, regardless
-// of Content-Length.
+// Rejects bodies that are too large or too slow, regardless of Content-Length.
 import type { IncomingMessage } from "node:http";
 import type { Area } from "../common/area.ts";
 import type { BudgetLimits } from "../common/budget.ts";

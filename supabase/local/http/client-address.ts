@@ -1,5 +1,4 @@
-// The client's network address, the key of all rate limits. Trusts forwarding headers only from
-// TRUSTED_PROXIES.
+// The client's address, the key of all rate limits. Headers count from TRUSTED_PROXIES only.
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 

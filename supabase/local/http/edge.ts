@@ -98,7 +98,6 @@ export function createEdge(options: EdgeOptions) {
     return caller.claims.role === "anon" ? new Rejected(401, "sign_in_first", "Sign in to send this much") : undefined;
   };
 
-  /** Waits for free memory for the body, and returns its release. */
   const takeMemory = async (accepted: AcceptedRequest, size: number, signal: AbortSignal): Promise<() => void> => {
     const amount = memoryOf(size);
     if (amount === 0) return () => undefined;

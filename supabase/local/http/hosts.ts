@@ -18,7 +18,6 @@ function hostOf({ rawHeaders }: IncomingMessage): { host: string; name: string; 
   return { host, name: name.toLowerCase(), port };
 }
 
-/** True for a loopback name with this server's port. */
 export function isOwnLoopback(incoming: IncomingMessage): boolean {
   const { name, port } = hostOf(incoming);
   return loopbackNames.has(name) && Number(port || 80) === incoming.socket.localPort;

@@ -122,11 +122,9 @@ export function createListener({ database, keys, edge, routes, realtime, siteUrl
   }
 
   return {
-    /** True for the backend's paths; false for the app's. */
     owns: (target: string): boolean => areaOf(target.split("?")[0] ?? "") !== "app",
     async handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-      // Writing to a disconnected client emits "error"; without a listener it would end the
-      // process.
+      // Writing to a disconnected client emits "error", which would end the process.
       outgoing.on("error", (error) => {
         if (!isDisconnect(error)) log("response_failed", { area: rawAreaOf(incoming), message: messageOf(error) });
       });

@@ -70,7 +70,6 @@ function namesOf(relative: string): string[] {
   return relative.endsWith(sep) ? [] : [relative, `${relative}.html`];
 }
 
-/** Number of cached app pages, in addition to the front page. */
 const keptDrawn = 100;
 
 function servedAs(body: Buffer, modified = 0): Served {

@@ -69,11 +69,9 @@ const handledByLite = new Set(["23505", "23503", "42501", "25006", "42P01", "428
 function patchConnection(database: Database, log: Log): void {
   // Cast: its types call some of these methods private.
   const connection = database.connection as unknown as Patchable;
-  // On its first request lite grants ALL on every table to all roles, overriding the migrations'
-  // grants.
+  // Otherwise its first request would grant ALL on every table to all roles.
   connection.rlsState = "active";
-  // lite sets request.headers for functions, but not for tables: triggers that count by address
-  // need it.
+  // lite sets request.headers for functions only; triggers that count by address need it.
   const apply = connection.applyJwtSessionContext.bind(connection);
   connection.applyJwtSessionContext = async (transaction, ...rest) => {
     await apply(transaction, ...rest);

@@ -57,7 +57,6 @@ interface Client {
   socket: WebSocket;
   version: Version;
   channels: Map<string, Joined>;
-  /** Aborted when the socket closes. */
   gone: AbortController;
   /** Time of the last message or answer (performance.now). */
   heard: number;

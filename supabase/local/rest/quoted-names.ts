@@ -1,5 +1,4 @@
-// Removes unnecessary quotation marks from names in the query string, so that later checks see one
-// spelling (rest-query.ts).
+// Removes needless quotation marks from names: later checks see one spelling.
 const plain = /^(?!(?:__proto__|constructor|prototype)$)[A-Za-z_][A-Za-z0-9_]*$/;
 const quotedText = /"((?:[^"\\]|\\.)*)"/g;
 

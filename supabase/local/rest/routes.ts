@@ -27,8 +27,7 @@ export function createRestRoutes(
   routes.options("*", ({ req }) => lite.fetch(req.raw));
   routes.use(async (context, next) => {
     const caller = callerOf(context.req.raw, keys);
-    // lite treats an invalid token as an anonymous caller: a signed-in person would see an empty
-    // database.
+    // To lite this caller is anonymous: a signed-in person would see an empty database.
     if (!caller.ok)
       return jsonResponse(caller.status, { code: caller.code, message: caller.message, details: null, hint: null });
     context.set("claims", caller.claims);

@@ -12,7 +12,6 @@ export interface ObjectRow {
   name: string;
   owner: string | null;
   metadata: object;
-  /** Replaces an existing row of this name. */
   upsert: boolean;
 }
 

@@ -1,5 +1,4 @@
-// /storage/v1: adds the features of Supabase that lite lacks: safe names, signatures, ranges, safe
-// headers, resumable uploads.
+// /storage/v1: the features of Supabase that lite lacks.
 
 import { areaOf } from "../common/area.ts";
 import { jsonResponse } from "../common/database-errors.ts";

@@ -77,8 +77,7 @@ export class StoredFiles implements StorageAdapter {
     cacheControl: string,
   ): Promise<Metadata> {
     return this.#receive(async (temporary) => {
-      // Opened before the body is read: a body that fails at once would end before its file exists,
-      // which would then stay.
+      // Before the body is read: one that fails at once would end before its file exists.
       const file = await open(temporary, "wx");
       const hash = createHash("sha256");
       const source =
