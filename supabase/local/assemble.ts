@@ -49,28 +49,28 @@ export interface BackendOptions {
   /** All data is in memory without dataDir and databaseUrl. */
   dataDir?: string;
   /** PostgreSQL server to use instead of PGlite. Files and secrets stay in dataDir. */
-  databaseUrl?: string;
+  databaseUrl?: string | undefined;
   /** An open database with all migrations. Closed with this backend. */
   database?: Database;
   /** Inserts the sample data into an empty database. */
   sample?: boolean;
   /** The app's address: for links in e-mails, and an accepted host name. */
-  siteUrl?: string;
-  androidStatus?: { key: string; url?: string };
-  deviceKey?: string;
+  siteUrl?: string | undefined;
+  androidStatus?: { key: string; url?: string } | undefined;
+  deviceKey?: string | undefined;
   /** Address for calls to this server itself, without the proxy; default: siteUrl. */
   ownUrl?: string;
   /** The listening address. Default: this machine only. */
   host?: string;
   hosts?: readonly string[];
   /** Proxies whose X-Forwarded-For is trusted. Default: none. */
-  proxies?: BlockList;
+  proxies?: BlockList | undefined;
   slow?: Slowness;
   memory?: BudgetLimits;
   silentMs?: number;
-  accessTokenSeconds?: number;
-  jwtSecret?: string;
-  serviceKey?: string;
+  accessTokenSeconds?: number | undefined;
+  jwtSecret?: string | undefined;
+  serviceKey?: string | undefined;
   migrationsDir?: string;
   seedFile?: string;
   functionsDir?: string;
@@ -80,7 +80,7 @@ export interface BackendOptions {
   /** Rate limits of auth per network address. Default: no; yes in start and dev. */
   limitAddresses?: boolean;
   /** Overrides enable_confirmations of config.toml. */
-  confirmEmail?: boolean;
+  confirmEmail?: boolean | undefined;
   /**
    * Sends the confirmation e-mail and allows signing in before confirmation (GoTrue's setting). No
    * effect with `enable_confirmations`. Default: no; yes in `npm start` and dev.
@@ -89,9 +89,13 @@ export interface BackendOptions {
   /** Overrides settings of [auth] in supabase/config.toml. */
   auth?: Partial<AuthConfig>;
   /** SMTP settings. Without them e-mails stay in memory and appear on /dev/mail. */
-  smtp?: Smtp;
+  smtp?: Smtp | undefined;
   /** Web push with keys that differ from the data folder's. */
-  push?: { vapid?: { publicKey: string; privateKey: string }; subject?: string; hosts?: string };
+  push?: {
+    vapid?: { publicKey: string; privateKey: string } | undefined;
+    subject?: string | undefined;
+    hosts?: string | undefined;
+  };
   production?: boolean;
   log?: Log;
 }

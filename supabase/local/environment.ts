@@ -55,12 +55,6 @@ export function readEnvironment(from: Readonly<Record<string, string | undefined
   throw new Error(`The environment cannot be used:\n${lines.join("\n")}`);
 }
 
-/** Removes undefined settings, so that their defaults apply. */
-const given = <T extends object>(settings: T) =>
-  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
-
 /** The data folder, by default in the project's folder. */
 export const dataDirOf = ({ DATA_DIR }: Environment): string =>
   resolve(DATA_DIR ?? fileURLToPath(new URL("../../.data", import.meta.url)));
@@ -80,24 +74,22 @@ export function backendOptions(environment: Environment) {
     limitAddresses: true,
     log: jsonLog,
     production,
-    push: given({
+    push: {
       vapid: publicKey && privateKey ? { publicKey, privateKey } : undefined,
       subject: environment.VAPID_SUBJECT,
       hosts: environment.PUSH_HOSTS,
-    }),
+    },
     // By default sends a confirmation and allows signing in; without a mail server, no.
     allowUnverifiedEmailSignIns: confirms === undefined && (!production || SMTP_URL !== undefined),
-    ...given({
-      confirmEmail: confirms,
-      smtp: SMTP_URL ? { url: SMTP_URL, from: sender } : undefined,
-      databaseUrl: environment.DATABASE_URL,
-      jwtSecret: environment.JWT_SECRET,
-      serviceKey: environment.SERVICE_KEY,
-      proxies: environment.TRUSTED_PROXIES,
-      siteUrl: SITE_URL,
-      androidStatus: key ? { key } : undefined,
-      deviceKey: environment.DEVICE_KEY,
-      accessTokenSeconds: environment.ACCESS_TOKEN_SECONDS,
-    }),
+    confirmEmail: confirms,
+    smtp: SMTP_URL ? { url: SMTP_URL, from: sender } : undefined,
+    databaseUrl: environment.DATABASE_URL,
+    jwtSecret: environment.JWT_SECRET,
+    serviceKey: environment.SERVICE_KEY,
+    proxies: environment.TRUSTED_PROXIES,
+    siteUrl: SITE_URL,
+    androidStatus: key ? { key } : undefined,
+    deviceKey: environment.DEVICE_KEY,
+    accessTokenSeconds: environment.ACCESS_TOKEN_SECONDS,
   };
 }

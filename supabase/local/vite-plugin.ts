@@ -18,8 +18,8 @@ export function backend(options: BackendOptions = {}): Plugin {
       const listens = host === true ? "0.0.0.0" : host || "localhost";
       const settings = backendOptions(environment);
       const made: Backend = await createBackend({
-        siteUrl: `http://localhost:${server.config.server.port ?? 5173}`,
         ...settings,
+        siteUrl: settings.siteUrl ?? `http://localhost:${server.config.server.port ?? 5173}`,
         sample: true,
         host: listens,
         hosts: Array.isArray(allowedHosts) ? allowedHosts : [],
