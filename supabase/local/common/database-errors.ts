@@ -37,33 +37,21 @@ const byCode: Readonly<Record<string, number>> = {
 };
 const byClass: Readonly<Record<string, number>> = {
   "08": 503,
-  "09": 500,
   "0L": 403,
   "0P": 403,
-  "25": 500,
   "28": 403,
-  "2D": 500,
-  "38": 500,
-  "39": 500,
-  "3B": 500,
-  "40": 500,
   "53": 503,
-  "54": 400,
-  "55": 500,
   "57": 503,
-  "58": 500,
-  F0: 500,
-  HV: 500,
-  P0: 500,
-  XX: 500,
 };
+const serverFaults = new Set(["09", "25", "2D", "38", "39", "3B", "40", "55", "58", "F0", "HV", "P0", "XX"]);
 
 export function statusOf(code: string, role: string): number {
   const given = /^PT([2-5]\d\d)$/.exec(code)?.[1];
   if (given) return Number(given);
   if (code.startsWith("PT")) return 500;
   if (code === "42501") return role === "anon" ? 401 : 403;
-  return lookUp(byCode, code) ?? lookUp(byClass, code.slice(0, 2)) ?? 400;
+  const ofClass = code.slice(0, 2);
+  return lookUp(byCode, code) ?? lookUp(byClass, ofClass) ?? (serverFaults.has(ofClass) ? 500 : 400);
 }
 
 /** Seconds to wait. Most windows of private.rate_limit are a minute. */

@@ -19,22 +19,12 @@ export class StatementTimeout extends Error {
 }
 
 /** More than a statement may request. The code is PostgreSQL's; clients know `detail`. */
-class OverLimit extends Error {
-  readonly code: string;
-  readonly detail: string;
-  readonly hint: string;
-  constructor(code: string, detail: string, message: string, hint: string) {
-    super(message);
-    this.name = "OverLimit";
-    this.code = code;
-    this.detail = detail;
-    this.hint = hint;
-  }
-}
+const overLimit = (code: string, detail: string, message: string, hint: string): Error =>
+  Object.assign(new Error(message), { code, detail, hint });
 
 export const answerTooLarge = () =>
-  new OverLimit("54000", "answer_too_large", "The answer is too large", "Ask for fewer rows or fewer columns");
+  overLimit("54000", "answer_too_large", "The answer is too large", "Ask for fewer rows or fewer columns");
 
 /** PostgreSQL's protocol allows 65,535 parameters. */
 export const tooManyValues = () =>
-  new OverLimit("54023", "too_many_values", "The request has too many values", "Send fewer rows at once");
+  overLimit("54023", "too_many_values", "The request has too many values", "Send fewer rows at once");
