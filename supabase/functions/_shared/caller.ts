@@ -4,25 +4,24 @@ import * as v from "valibot";
 import { bearerOf, isUuid, Rejected, rpc } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
 
-const accessSchema = v.object({
-  user_id: v.custom<string>(isUuid),
-  role: v.picklist(["tester", "developer", "admin"]),
-  status: v.picklist(["active", "inactive", "suspended"]),
-  is_admin: v.boolean(),
-  can_write: v.boolean(),
-});
-type Access = v.InferOutput<typeof accessSchema>;
-
-export interface Caller {
-  id: string;
-  token: string;
-  role: Access["role"];
-  status: Access["status"];
-  /** Acts as an admin now. The role alone implies no session, status or second factor. */
-  isAdmin: boolean;
-  /** False for suspended people, and during maintenance for all but admins. */
-  mayWrite: boolean;
-}
+const accessSchema = v.pipe(
+  v.object({
+    user_id: v.custom<string>(isUuid),
+    role: v.picklist(["tester", "developer", "admin"]),
+    status: v.picklist(["active", "inactive", "suspended"]),
+    /** Acts as an admin now. The role alone implies no session, status or second factor. */
+    is_admin: v.boolean(),
+    /** False for suspended people, and during maintenance for all but admins. */
+    can_write: v.boolean(),
+  }),
+  v.transform(({ user_id: id, is_admin: isAdmin, can_write: mayWrite, ...rest }) => ({
+    id,
+    isAdmin,
+    mayWrite,
+    ...rest,
+  })),
+);
+export type Caller = v.InferOutput<typeof accessSchema> & { token: string };
 
 /** The database answers in milliseconds; after this it counts as unreachable. */
 const timeoutMs = 10_000;
@@ -43,6 +42,5 @@ export async function callerOf(request: Request, env: FunctionEnv): Promise<Call
   const access = await rpc(env, "my_access", accessSchema, { token }, {}, timeoutMs).catch((error: unknown) => {
     throw accessFailure(error);
   });
-  const { user_id: id, role, status, is_admin: isAdmin, can_write: mayWrite } = access;
-  return { id, token, role, status, isAdmin, mayWrite };
+  return { ...access, token };
 }
