@@ -129,12 +129,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** config.toml is written for this version. Downloaded on use: 140 MB. */
 export const cliPackage = "supabase@3.1.0";
 
-interface Ran {
-  code: number;
-  said: string;
-}
-
-function cli(args: readonly string[], env: Environment): Promise<Ran> {
+function cli(args: readonly string[], env: Environment): Promise<{ code: number; said: string }> {
   return new Promise((done) => {
     const child = spawn("npx", ["--yes", cliPackage, ...args, "--workdir", root], {
       stdio: ["inherit", "pipe", "pipe"],

@@ -6,18 +6,12 @@ import { rejection } from "./auth-responses.ts";
 import { hashed, matchesHash } from "./password-hash.ts";
 import type { Grant, Sessions } from "./sessions.ts";
 
-export type PasswordLogin = (email: string | undefined, password: string | undefined) => Promise<Grant | Response>;
-
 /** @param allowUnverified allows signing in before the address is confirmed */
-export function createPasswordLogin(
-  database: Database,
-  sessions: Pick<Sessions, "begin">,
-  allowUnverified: boolean,
-): PasswordLogin {
+export function createPasswordLogin(database: Database, sessions: Pick<Sessions, "begin">, allowUnverified: boolean) {
   const wrong = (): Response => rejection(400, "invalid_credentials", "Invalid login credentials");
   let decoy: Promise<string> | undefined;
 
-  return async (email, password) => {
+  return async (email: string | undefined, password: string | undefined): Promise<Grant | Response> => {
     if (!email) return rejection(400, "validation_failed", "missing email or phone");
     if (!password) return wrong();
     const [user] = await database.query<{ id: string; password: string | null; confirmed: boolean }>(

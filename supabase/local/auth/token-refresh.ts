@@ -5,8 +5,6 @@ import type { Database } from "../database/database.ts";
 import { rejection } from "./auth-responses.ts";
 import { addRefreshToken, type Grant } from "./sessions.ts";
 
-export type TokenRefresh = (token: string | undefined) => Promise<Grant | Response>;
-
 interface Found {
   revoked: boolean;
   recent: boolean;
@@ -22,7 +20,7 @@ where t.token = $1 and t.session_id = $2`;
 const revoke =
   "update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where session_id = $1 and not revoked";
 
-export function createTokenRefresh(database: Database, reuseSeconds: number): TokenRefresh {
+export function createTokenRefresh(database: Database, reuseSeconds: number) {
   const rotate = (token: string): Promise<Grant | Response> =>
     database.transaction(async (session): Promise<Grant | Response> => {
       // Locked: refreshes of a session run one after the other.
@@ -53,7 +51,7 @@ export function createTokenRefresh(database: Database, reuseSeconds: number): To
       return grant;
     });
 
-  return async (token) => {
+  return async (token: string | undefined): Promise<Grant | Response> => {
     if (!token) return rejection(400, "validation_failed", "Refresh token is not valid");
     const grant = await rotate(token);
     // In a separate transaction: deleting a user locks the user before its sessions (deadlock).

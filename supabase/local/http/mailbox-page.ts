@@ -31,17 +31,10 @@ const headers = (type: string): Record<string, string> => ({
   "cache-control": "no-store",
 });
 
-interface Shown {
-  at: string;
-  to: string;
-  subject: string;
-  text: string;
-}
-
-const newestFirst = (mail: Mailbox): Shown[] =>
+const newestFirst = (mail: Mailbox) =>
   [...mail.messages].reverse().map(({ at, to, subject, text = "" }) => ({ at, to, subject, text }));
 
-function pageOf(mails: readonly Shown[]): string {
+function pageOf(mails: ReturnType<typeof newestFirst>): string {
   const articles = mails.map(
     ({ at, to, subject, text }) =>
       `<article><h2>${escaped(subject)}</h2><dl><dt>To</dt><dd>${escaped(to)}</dd><dt>At</dt><dd><time datetime="${at}">${at}</time></dd></dl><pre>${linked(text)}</pre></article>`,
