@@ -81,10 +81,7 @@ export interface BackendOptions {
   limitAddresses?: boolean;
   /** Overrides enable_confirmations of config.toml. */
   confirmEmail?: boolean | undefined;
-  /**
-   * Sends the confirmation e-mail and allows signing in before confirmation (GoTrue's setting). No
-   * effect with `enable_confirmations`. Default: no; yes in `npm start` and dev.
-   */
+  /** GoTrue's setting. No effect with enable_confirmations. Default: no; yes in start and dev. */
   allowUnverifiedEmailSignIns?: boolean;
   /** Overrides settings of [auth] in supabase/config.toml. */
   auth?: Partial<AuthConfig>;

@@ -79,7 +79,7 @@ export function backendOptions(environment: Environment) {
       subject: environment.VAPID_SUBJECT,
       hosts: environment.PUSH_HOSTS,
     },
-    // By default sends a confirmation and allows signing in; without a mail server, no.
+    // By default confirms by e-mail and lets people in at once; in production only with SMTP.
     allowUnverifiedEmailSignIns: confirms === undefined && (!production || SMTP_URL !== undefined),
     confirmEmail: confirms,
     smtp: SMTP_URL ? { url: SMTP_URL, from: sender } : undefined,

@@ -1,4 +1,4 @@
-// Beyond this machine: neither sample accounts, whose passwords are known, nor made secrets.
+// No sample accounts (their passwords are known) and no generated secrets beyond this machine.
 import { OperatorError } from "./common/operator-error.ts";
 import type { Session } from "./database/database.ts";
 

@@ -13,7 +13,7 @@ export type MailDelivery = v.InferOutput<typeof mailDeliverySchema>;
 /** E-mails sent in parallel: a call that is killed resends at most these. */
 export const MAILS_IN_PARALLEL = 5;
 
-/** Always sent: to addresses without an account, and what an attacker may have changed. */
+/** Always sent: to people without an account, and about what an attacker may have changed. */
 const alwaysSent: ReadonlySet<string> = new Set([
   ...["organization_invited", "campaign_invited", "contact_reply"],
   ...["recovery_code_used", "factor_added", "factor_removed", "password_changed", "email_changed"],

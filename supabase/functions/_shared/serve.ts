@@ -11,10 +11,7 @@ declare const Deno: {
 
 const read = (name: string): string => Deno.env.get(name) ?? "";
 
-/**
- * Supabase passes all keys of a kind as a JSON object by name: SUPABASE_SECRET_KEYS. Self-hosted
- * Supabase has a single key, in some versions under its old name.
- */
+/** Supabase: all keys of a kind as JSON by name. Self-hosted: one key, or its old name. */
 function keyOf(kind: "PUBLISHABLE" | "SECRET", oldName: string): string {
   const byName = v.safeParse(named, read(`SUPABASE_${kind}_KEYS`));
   const key = byName.success ? (byName.output.default ?? Object.values(byName.output)[0]) : undefined;

@@ -80,10 +80,7 @@ export const announcement =
   });
 type Counted = Readonly<Record<"one" | "other", (count: number) => string>>;
 const counted = (words: Counted, count: number): string => words[count === 1 ? "one" : "other"](count);
-/**
- * @param reports title, for one report and for several
- * @param sets title without reports, and an addition to their title
- */
+/** `reports`: titles for one and several; `sets`: titles without reports, and additions. */
 export const reviews =
   (reports: Counted, sets: { alone: Counted; added: Counted }, within: Counted): Writer =>
   (data) => {

@@ -67,10 +67,7 @@ async function inviteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<
 
 const storedSchema = v.array(v.object({ name: v.string() }));
 
-/**
- * Runs before the account is deleted: after a failure both exist, and a retry removes them. Files
- * of reports, apps and builds stay, because they belong to others, too.
- */
+/** Before the account is deleted, so that a retry works. Other files belong to others, too. */
 async function removePictures(env: FunctionEnv, id: string, as: { token: string } | "service"): Promise<void> {
   const body = { prefix: id, limit: 1000 };
   const found = await call(env, "POST", "/storage/v1/object/list/avatars", storedSchema, { as, body });

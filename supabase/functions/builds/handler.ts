@@ -32,7 +32,7 @@ type Result = { release_id: string; file_path: string } & (
   | { outcome: "read"; failure: string; facts: object; devices: string[] }
 );
 
-/** JSON rejects U+0000, the columns control characters and marks of Arabic and Hebrew. */
+/** PostgreSQL rejects U+0000; the columns reject control characters and direction marks. */
 const clean = (text: string): string => withoutBreaks(text.replace(/[\p{Cc}\p{Cs}]/gu, " ")).trim();
 
 const factsOf = (facts: PackageFacts, fileName: string): object => ({

@@ -5,10 +5,7 @@ import { isEmailAddress, parseEmailAddress } from "../../../sync/inputs/email-ad
 import { isTooLong, normalizedPassword } from "../../../sync/inputs/password.ts";
 import { rejection } from "./auth-responses.ts";
 
-/**
- * Normalizes an address as auth.users stores it, so that all spellings share one limit. A text that
- * is not an address stays unchanged and matches no account.
- */
+/** All spellings of an address share one limit; another text matches no account. */
 const emailSchema = v.pipe(
   v.string(),
   v.maxLength(320),

@@ -21,10 +21,7 @@ export type AttemptKind = keyof typeof attempts;
 /** How often a network may learn whether an account exists, as in private.rate_limit. */
 const disclosures = { most: 10, seconds: 300 } as const;
 const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
-/**
- * Concurrent sign-ins and sign-ups, most of which are queued (password-hash.ts): the last one waits
- * about two seconds. A school class shares one network.
- */
+/** Most are queued; the last one waits about two seconds. A class shares one network. */
 const hashesAtOnce = { total: 64, ofOne: 32, waitMs: 0 };
 
 /** Each limit answers undefined when the call is allowed. */

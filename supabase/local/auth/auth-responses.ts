@@ -22,10 +22,7 @@ export const proofNeeded = (): Response =>
   rejection(400, "reauthentication_needed", "Prove your identity first: your last login is too long ago.");
 export const linkExpired = (): Response => rejection(403, "otp_expired", "Email link is invalid or has expired");
 
-/**
- * Maps database errors to GoTrue's answers: a trigger on auth.users with SQLSTATE PTxyz, two
- * parallel sign-ups, a value that no column accepts. Undefined for a failure of the server.
- */
+/** Errors of triggers (PTxyz), parallel sign-ups, and values that no column accepts. */
 export function rejectedByDatabase(error: unknown): Response | undefined {
   const known = databaseErrorOf(error);
   if (!known) return undefined;

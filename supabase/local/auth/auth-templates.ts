@@ -10,10 +10,7 @@ const supabase = new URL("../../", import.meta.url);
 const [first, ...others] = Object.entries(serverTexts).map(([language, texts]) => ({ language, ...texts }));
 type Texts = NonNullable<typeof first>;
 
-/**
- * Links to an app page with a button that uses the token. The auth service's own link ({{
- * .ConfirmationURL }}) uses it on opening, and mail scanners open every link.
- */
+/** The auth service's own link uses the token on opening; mail scanners open every link. */
 const address = (kind: Kind): string =>
   `{{ .SiteURL }}/auth/confirm#type=${linkTypeOf[kind]}&amp;token_hash={{ .TokenHash }}`;
 

@@ -124,10 +124,7 @@ export function createSessions(
       return row ? { userId: sub, sessionId: session_id, aal: row.aal } : undefined;
     },
 
-    /**
-     * Adds `aal`, `amr` and `factors` to lite's answer.
-     * @param method of the sign-in, when the session begins with this answer
-     */
+    /** Adds `aal`, `amr` and `factors`. `method`: the session begins with this sign-in. */
     async finish(response: Response, request: Request, method?: string): Promise<Response> {
       if (response.headers.has("location")) return redirected(response, request, method);
       if (!response.ok || !response.headers.get("content-type")?.includes("json")) return response;

@@ -1,7 +1,4 @@
-/**
- * Runs work at each interval, and when `run` is called; one run at a time, and at most one waiting.
- * Does not keep the process alive. `stop` waits for the running work.
- */
+/** One run at a time, one waiting. Keeps no process alive. `stop` waits for the running work. */
 export function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void) {
   let running: Promise<unknown> = Promise.resolve();
   let waiting = false;

@@ -127,10 +127,7 @@ class LeasedConnection implements DatabaseConnection {
   }
 }
 
-/**
- * Prevents deadlocks of lite, which requests a second connection while holding one: inside a
- * request it gets the same connection, and a nested transaction is a savepoint.
- */
+/** lite takes a second connection while holding one: in a request, both are the same. */
 class LeaseDriver implements Driver {
   private readonly take: (scope: Scope | undefined) => Promise<Lease>;
   private readonly scopes: AsyncLocalStorage<Scope>;

@@ -47,10 +47,7 @@ type Introspected = Readonly<Record<string, unknown>> & Known & { tables: readon
 
 const referredSchema = /\bREFERENCES (?:"((?:[^"]|"")+)"|(\w+))\./;
 
-/**
- * The exposed part of the schema. lite finds tables, columns and foreign keys by name only: another
- * schema's `users` would change the API's table and embed foreign rows.
- */
+/** lite finds names in all schemas: another schema's `users` would change the API's. */
 function exposedPart(found: Introspected): Introspected {
   const isExposed = ({ schema, fk_def = "" }: Named): boolean => {
     const [, quoted, plain] = referredSchema.exec(fk_def) ?? [];

@@ -159,10 +159,7 @@ class Reader {
   }
 }
 
-/**
- * @param isCall for a function call, whose arguments are in the query, too
- * @throws QueryRejected
- */
+/** A function call has its arguments in the query, too. Throws QueryRejected. */
 export function checkRestQuery(search: string, isCall: boolean): void {
   if (search.length > restLimits.length) reject("query_too_long", "The query is too long");
   const reader = new Reader();

@@ -122,10 +122,7 @@ export function drawIcon(n: number): Buffer {
   return picture.png();
 }
 
-/**
- * A schematic screen of the app: header, rows, a chart or a grid.
- * @param wide for desktops
- */
+/** A schematic screen: header, rows, a chart or a grid. `wide` is for desktops. */
 export function drawScreen(n: number, which: number, wide: boolean): Buffer {
   const hue = hueOf(n);
   const [width, height] = wide ? [800, 500] : [300, 620];

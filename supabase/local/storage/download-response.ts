@@ -25,10 +25,7 @@ function isKnown(request: Request, etag: string | null): boolean {
   return etag !== null && known.some((each) => each === "*" || each === etag.replace(/^W\//, ""));
 }
 
-/**
- * @param response lite's answer with the whole object
- * @param path the file with the object's bytes
- */
+/** `response`: lite's, with the whole object. `path`: the file with its bytes. */
 export async function downloadResponse(request: Request, response: Response, path: string): Promise<Response> {
   const headers = new Headers(response.headers);
   if (isKnown(request, headers.get("etag"))) {

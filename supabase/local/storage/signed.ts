@@ -48,10 +48,7 @@ export async function hasEnded({ session }: SignedToken, database: Database): Pr
 
 const notHeld = () => reject(400, "InvalidJWT", "The signature of this address does not hold");
 
-/**
- * @returns an error; undefined for an unsigned URL or a valid signature
- * @throws RejectedObject
- */
+/** An error; undefined when unsigned or valid. Throws RejectedObject. */
 export async function checkSignedRequest(
   request: Request,
   { action, bucket, key }: ObjectPath,

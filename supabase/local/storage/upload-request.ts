@@ -38,10 +38,7 @@ function rowOf({ request, path: { action, bucket, key }, keys }: Upload) {
   };
 }
 
-/**
- * Streams a body of unknown length within the bucket's limit. Checks the quota at its end, when the
- * size is known: lite would check after replacing the previous bytes.
- */
+/** Checks the quota at the end, when the size is known, before lite replaces other bytes. */
 function limited(upload: Upload, body: ReadableStream<Uint8Array>, mimetype: string, most: number): ReadableStream {
   const { database } = upload;
   const row = rowOf(upload);
