@@ -115,6 +115,10 @@ interface Described {
   sketch?: Readonly<Record<string, string>>;
 }
 
+const organization = (name: string, url: string | null) => ({
+  ...{ "@type": "Organization", name },
+  ...(url === null ? {} : { url }),
+});
 const link = (to: string, label: string): string => `<a href="${html(to)}">${html(label)}</a>`;
 const appList = (apps: readonly AppCard[]): string =>
   `<ul>${apps.map((app) => `<li>${link(`/apps/${app.id}`, app.title)}: ${html(shortened(app.description))}</li>`).join("")}</ul>`;
@@ -157,11 +161,7 @@ function describe(pathname: string, page: PublicPage | null, { site, files }: Ad
         ...(app.screenshots.length === 0
           ? {}
           : { screenshot: app.screenshots.map((name) => stored("app-content", name)) }),
-        author: {
-          "@type": "Organization",
-          name: app.developer_name,
-          ...(app.has_developer_page ? { url: site + developer } : {}),
-        },
+        author: organization(app.developer_name, app.has_developer_page ? site + developer : null),
         offers: { "@type": "Offer", price: 0, priceCurrency: "USD" },
         ...(app.rating === null || app.ratings === 0
           ? {}
@@ -255,11 +255,7 @@ function describeTest(
       eventStatus: "https://schema.org/EventScheduled",
       eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
       location: { "@type": "VirtualLocation", url },
-      organizer: {
-        "@type": "Organization",
-        name: test.developer_name,
-        ...(test.has_developer_page ? { url: site + developer } : {}),
-      },
+      organizer: organization(test.developer_name, test.has_developer_page ? site + developer : null),
       maximumAttendeeCapacity: test.max_testers,
       remainingAttendeeCapacity: left,
     }),

@@ -1,6 +1,7 @@
 // Google's registration status of an Android package and its key (developer verification).
 // https://developer.android.com/developer-verification/guides/check-registration-status
 import * as v from "valibot";
+import { keepNewest } from "../_shared/keep-newest.ts";
 import { lookUp } from "../_shared/look-up.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
@@ -48,8 +49,6 @@ export async function registrationOf(env: FunctionEnv, packageId: string, signer
   if (found && found.until > Date.now()) return found.answer;
   const answer = await ask(env, packageId, signer);
   if (answer === "unknown") return answer;
-  kept.delete(key);
-  for (const oldest of kept.keys()) if (kept.size >= keptMost) kept.delete(oldest);
-  kept.set(key, { until: Date.now() + keptMs, answer });
+  keepNewest(kept, key, { until: Date.now() + keptMs, answer }, keptMost);
   return answer;
 }

@@ -1,5 +1,6 @@
 // Public pages for readers without scripts, and the sitemap, from this server's database. With
 // hosted Supabase the function `pages` serves them.
+import { keepNewest } from "../../functions/_shared/keep-newest.ts";
 import { drawPage, fileOf, type PublicData } from "../../functions/_shared/public-pages.ts";
 import { drawSitemap, isSitemap } from "../../functions/_shared/sitemap.ts";
 import { type Log, messageOf } from "../common/log.ts";
@@ -29,9 +30,7 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
       const page = await ask("public_page($1)", path);
       // A missing page may exist in a moment.
       if (page === null) return null;
-      kept.delete(path);
-      for (const oldest of kept.keys()) if (kept.size >= keptPages) kept.delete(oldest);
-      kept.set(path, { until: Date.now() + keptMs, page });
+      keepNewest(kept, path, { until: Date.now() + keptMs, page }, keptPages);
       return page;
     },
     sitemap: (request) => ask("sitemap($1::jsonb)", JSON.stringify(request)),
@@ -44,9 +43,7 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
     if (known && known.until > Date.now()) return known.text;
     const text = drawing.then(() => drawSitemap(pathname, data, site));
     drawing = text.catch(() => sitemaps.delete(pathname));
-    sitemaps.delete(pathname);
-    for (const oldest of sitemaps.keys()) if (sitemaps.size >= keptSitemaps) sitemaps.delete(oldest);
-    sitemaps.set(pathname, { until: Date.now() + keptSitemapMs, text });
+    keepNewest(sitemaps, pathname, { until: Date.now() + keptSitemapMs, text }, keptSitemaps);
     return text;
   };
   return {

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
+import { keepNewest } from "../../functions/_shared/keep-newest.ts";
 import { lookUp } from "../../functions/_shared/look-up.ts";
 import { fileOf } from "../../functions/_shared/public-pages.ts";
 import { compress, type Encoding, encodingFor, isWorthCompressing } from "./compression.ts";
@@ -117,9 +118,7 @@ export function createStaticFiles(folder: string, pages?: PublicPages) {
     const known = drawn.get(pathname);
     if (known?.text === text) return known.served;
     const served = servedAs(Buffer.from(text));
-    drawn.delete(pathname);
-    for (const oldest of drawn.keys()) if (drawn.size >= keptDrawn) drawn.delete(oldest);
-    drawn.set(pathname, { text, served });
+    keepNewest(drawn, pathname, { text, served }, keptDrawn);
     return served;
   };
 
