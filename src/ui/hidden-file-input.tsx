@@ -4,7 +4,7 @@ interface HiddenFileInputProps {
   /** A button elsewhere clicks it. */
   ref: Ref<HTMLInputElement>;
   label: string;
-  accept: string;
+  accept?: string;
   /** Opens the camera on a phone. */
   capture?: boolean;
   onFile: (file: File) => void;

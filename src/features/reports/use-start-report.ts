@@ -8,10 +8,10 @@ import type { Feedback, ReportInput } from "#sync/schema/feedback.ts";
 import { afterStart } from "../../lib/after-start.ts";
 import { useQueryOr } from "../../state/query.ts";
 import { usePerson } from "../../state/session.ts";
-import { type Store, useMutation } from "../../state/store.ts";
+import type { Store } from "../../state/store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { deviceChoices } from "../common/device.ts";
-import { failureText } from "../sync/failures.ts";
+import { useMutationToast } from "../sync/use-mutation-toast.ts";
 
 /** Loaded after the first render, because the dashboard needs only the button. */
 const fetchCode = () => import("#sync/mutations/reports.ts");
@@ -20,7 +20,7 @@ const fetchCode = () => import("#sync/mutations/reports.ts");
 export function useBeginReport() {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(usePerson().id), null);
-  const begin = useMutation(async (store: Store, ...what: [Application, string, Partial<ReportInput>?]) =>
+  const begin = useMutationToast(async (store: Store, ...what: [Application, string, Partial<ReportInput>?]) =>
     (await fetchCode()).reportBegin(store, ...what),
   );
   // A failure is retried on click.
@@ -36,9 +36,7 @@ export function useBeginReport() {
     }
     const [device = ""] = deviceChoices(profile, campaign, navigator.userAgent);
     const begun = await begin(application, device, prefilled);
-    if (begun.ok) return begun.value;
-    showToast({ tone: "danger", title: t(failureText(begun.error)) });
-    return null;
+    return begun.ok ? begun.value : null;
   };
 }
 

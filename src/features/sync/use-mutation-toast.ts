@@ -12,3 +12,13 @@ export function useMutationToast<A extends unknown[], T>(write: (store: Store, .
     return done;
   };
 }
+
+/** Shows the result of a mutation. The returned function resolves to true if it succeeded. */
+export function useResultToast() {
+  const { t } = useLingui();
+  return async (done: Promise<Result<unknown>>, success: string): Promise<boolean> => {
+    const result = await done;
+    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
+    return result.ok;
+  };
+}

@@ -2,11 +2,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Lock, MessageSquareQuote, SendHorizontal } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { hasDraft } from "#lib/drafts.ts";
 import { useCan } from "#state/organization.ts";
 import { useQuery } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
-import { useMutation } from "#state/store.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
 import { commentAdd } from "#sync/mutations/feedback.ts";
 import { commentsOn } from "#sync/queries/feedback.ts";
@@ -22,9 +22,7 @@ import { Field } from "#ui/field.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { TextArea } from "#ui/inputs.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
-import { showToast } from "#ui/toast.tsx";
 import { useTextDraft } from "#ui/use-text-draft.ts";
-import { failureText } from "../../sync/failures.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { tooLong } from "../reply-rules.ts";
 
@@ -103,7 +101,7 @@ function Composer({ report, internalNotes = false, replies }: ComposerProps) {
   const draftKey = (note: boolean) => `${note ? "note" : "comment"}:${report.id}`;
   const [internal, setInternal] = useState(() => internalNotes && hasDraft(draftKey(true)));
   const { text: body, change: setBody, moveTo } = useTextDraft(draftKey(internal));
-  const add = useMutation(commentAdd);
+  const add = useMutationToast(commentAdd);
   // Notes have no recipient, so their placeholders stay.
   const answers = replies !== undefined && !internal;
   const long = answers && tooLong(body, [report], MOST);
@@ -125,7 +123,7 @@ function Composer({ report, internalNotes = false, replies }: ComposerProps) {
         sending.current = false;
       });
     });
-    if (!added.ok) return showToast({ tone: "danger", title: t(failureText(added.error)) });
+    if (!added.ok) return;
     setBody("");
     field.current?.focus();
   };

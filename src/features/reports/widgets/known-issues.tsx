@@ -1,16 +1,14 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Check, ChevronDown, Eye, ListChecks } from "lucide-react";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useQueryOr } from "#state/query.ts";
-import { useMutation } from "#state/store.ts";
 import { issueConfirm } from "#sync/mutations/applications.ts";
 import { releaseById } from "#sync/queries/releases.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Brief } from "#sync/schema/briefs.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { showToast } from "#ui/toast.tsx";
 import { useNow } from "#ui/use-now.ts";
-import { failureText } from "../../sync/failures.ts";
 import { answerTo, canTry, hasSeen, needsVolunteers } from "../retests.ts";
 import { useMayRetest } from "../use-may-retest.ts";
 import { RetestPrompt } from "./retest-prompt.tsx";
@@ -114,19 +112,14 @@ function KnownFix({ issue, application, releaseId }: IssueProps & { releaseId: s
 
 /** Toggles "I saw this too". Works offline. */
 function SeenToo({ issue, application, seen }: { issue: Issue; application: Application; seen: boolean }) {
-  const { t } = useLingui();
-  const confirm = useMutation(issueConfirm);
-  const press = async () => {
-    const done = await confirm(application.id, issue.id, !seen);
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
-  };
+  const confirm = useMutationToast(issueConfirm);
   return (
     <>
       <Button
         size="sm"
         icon={seen ? Check : Eye}
         aria-pressed={seen}
-        onClick={() => void press()}
+        onClick={() => void confirm(application.id, issue.id, !seen)}
         className="mt-1 w-fit"
       >
         <Trans>I see this too</Trans>

@@ -9,9 +9,7 @@ import type { Application } from "#sync/schema/applications.ts";
 import { type RetestMark, retestMarks, taskLimits } from "#sync/schema/tasks.ts";
 import { MarkButtons } from "#ui/mark-buttons.tsx";
 import { SavedText } from "#ui/saved-text.tsx";
-import { showToast } from "#ui/toast.tsx";
 import { retestLabel, retestTone } from "../../common/report-labels.ts";
-import { failureText } from "../../sync/failures.ts";
 import { useMutationToast } from "../../sync/use-mutation-toast.ts";
 import { answerTo, type Fix } from "../retests.ts";
 import { PhotoField } from "./photo-field.tsx";
@@ -32,14 +30,13 @@ interface RetestPromptProps {
 export function RetestPrompt({ application, fix, version }: RetestPromptProps) {
   const { t } = useLingui();
   const questionId = useId();
-  const write = useMutation(retestSave);
+  const write = useMutationToast(retestSave);
   const addPhoto = useMutation(retestPhotoAdd);
   const removePhoto = useMutationToast(retestPhotoRemove);
   const given = answerTo(application, fix);
   const save = async (mark: RetestMark, note: string) => {
     const answer = { mark, release_id: fix.releaseId, ...(note.trim() === "" ? {} : { note }) };
     const done = await write(application.id, fix.reportId, answer);
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
     return done.ok;
   };
   const draft = `retest:${application.id}:${fix.reportId}:${fix.releaseId}`;

@@ -1,24 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, UserMinus, X } from "lucide-react";
 import { useState } from "react";
-import { failureText } from "#features/sync/failures.ts";
-import { type Result, useMutation } from "#state/store.ts";
+import { useResultToast } from "#features/sync/use-mutation-toast.ts";
+import { useMutation } from "#state/store.ts";
 import { applicationAccept, applicationReject, applicationRemove } from "#sync/mutations/applications.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
-import { showToast } from "#ui/toast.tsx";
 import { type Spots, whyNotAccept } from "./applicant-list-rules.ts";
 import { useMayDecide } from "./use-may-decide.ts";
-
-function useDecisionToast() {
-  const { t } = useLingui();
-  return async (done: Promise<Result<unknown>>, success: string) => {
-    const result = await done;
-    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
-  };
-}
 
 export function RemoveMenu({ application }: { application: Application }) {
   const { t } = useLingui();
@@ -26,7 +17,7 @@ export function RemoveMenu({ application }: { application: Application }) {
   const { name } = card;
   const [asks, setAsks] = useState(false);
   const remove = useMutation(applicationRemove);
-  const showResult = useDecisionToast();
+  const showResult = useResultToast();
   if (!useMayDecide(application)("removed")) return null;
   return (
     <span className="-me-2 -mt-2">
@@ -102,7 +93,7 @@ export function AnswerButtons({ application, spots, whyId, compact = false }: An
   const [rejecting, setRejecting] = useState(false);
   const accept = useMutation(applicationAccept);
   const reject = useMutation(applicationReject);
-  const showResult = useDecisionToast();
+  const showResult = useResultToast();
   const why = whyNotAccept(application, spots);
   return (
     <>

@@ -2,8 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check, Columns3, ListChecks, X } from "lucide-react";
 import { useState } from "react";
-import { failureText } from "#features/sync/failures.ts";
-import { useMutation } from "#state/store.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { applicationAccept, applicationReject } from "#sync/mutations/applications.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
@@ -29,8 +28,8 @@ export function BulkBar({ campaign, spots, pending, chosen, onChoose, onCompare 
   const [rejecting, setRejecting] = useState(false);
   const [selecting, setSelecting] = useState(false);
   const [busy, setBusy] = useState(false);
-  const accept = useMutation(applicationAccept);
-  const reject = useMutation(applicationReject);
+  const accept = useMutationToast(applicationAccept);
+  const reject = useMutationToast(applicationReject);
   const count = chosen.length;
   const tooMany = count > spots.left;
 
@@ -38,9 +37,7 @@ export function BulkBar({ campaign, spots, pending, chosen, onChoose, onCompare 
     setBusy(true);
     let done = 0;
     for (const { id } of chosen) {
-      const result = await write(id);
-      if (result.ok) done++;
-      else showToast({ tone: "danger", title: t(failureText(result.error)) });
+      if ((await write(id)).ok) done++;
     }
     setBusy(false);
     onChoose([]);

@@ -11,10 +11,9 @@ import { BuildDownload } from "#features/catalog/widgets/build-download.tsx";
 import { Checksum } from "#features/catalog/widgets/checksum.tsx";
 import { isHere } from "#features/catalog/widgets/download-state.tsx";
 import { GetBuild, GetLink } from "#features/catalog/widgets/get-build.tsx";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useCatalogApp } from "#state/catalog-rows.ts";
 import { useQueryOr } from "#state/query.ts";
-import { useMutation } from "#state/store.ts";
 import { buildDownloaded } from "#sync/mutations/applications.ts";
 import { releaseById } from "#sync/queries/releases.ts";
 import type { Application } from "#sync/schema/applications.ts";
@@ -24,7 +23,6 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { DateText, FileSize } from "#ui/formatted-values.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
-import { showToast } from "#ui/toast.tsx";
 
 interface BuildPanelProps {
   brief: Brief | null;
@@ -38,15 +36,14 @@ interface BuildPanelProps {
 
 export function BuildPanel({ brief, appId, application, next = false, onInstalled }: BuildPanelProps) {
   const { t } = useLingui();
-  const note = useMutation(buildDownloaded);
+  const note = useMutationToast(buildDownloaded);
   const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
   const at = application.downloaded_at;
   const look = next && at === null ? ({ variant: "primary", size: "lg" } as const) : {};
   const mark = async () => {
     // Record the first download and each change of build.
     if (at !== null && (url || application.release_id === brief?.release_id)) return;
-    const done = await note(application.id, url ? null : (brief?.release_id ?? null));
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+    await note(application.id, url ? null : (brief?.release_id ?? null));
   };
   if (!brief || (application.status !== "accepted" && at === null)) return null;
 

@@ -5,9 +5,8 @@ import { useState } from "react";
 import { isEverything, isSameSearch, searchOf } from "#features/campaigns/saved-search.ts";
 import type { OfferFilters } from "#features/campaigns/search.ts";
 import { categoryLabel, platformLabel } from "#features/common/campaign-labels.ts";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { usePerson } from "#state/session.ts";
-import { useMutation } from "#state/store.ts";
 import { savedSearchDelete, savedSearchKeep } from "#sync/mutations/account.ts";
 import { isToldHourly } from "#sync/schema/karma.ts";
 import { type SavedSearch, searchLimits, type TestSearch } from "#sync/schema/searches.ts";
@@ -33,8 +32,8 @@ const OTHER = "other";
 export function SavedSearches({ all, filters, karma, onApply }: SavedSearchesProps) {
   const { t } = useLingui();
   const person = usePerson();
-  const keep = useMutation(savedSearchKeep);
-  const remove = useMutation(savedSearchDelete);
+  const keep = useMutationToast(savedSearchKeep);
+  const remove = useMutationToast(savedSearchDelete);
   const [editing, setEditing] = useState<SavedSearch | null>(null);
   const applied = all.find((one) => isSameSearch(one.search, filters));
   const name = applied?.name ?? "";
@@ -43,8 +42,7 @@ export function SavedSearches({ all, filters, karma, onApply }: SavedSearchesPro
 
   const save = async (saved: SavedSearch, success: string) => {
     const done = await keep(person.id, saved);
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
-    else {
+    if (done.ok) {
       setEditing(null);
       showToast({ title: success });
     }
@@ -57,7 +55,7 @@ export function SavedSearches({ all, filters, karma, onApply }: SavedSearchesPro
     );
   const take = async (saved: SavedSearch) => {
     const done = await remove(person.id, saved.id);
-    if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
+    if (!done.ok) return;
     showToast({
       title: t`Search deleted`,
       action: { label: t`Undo`, onSelect: () => void save(saved, t`Search saved`) },

@@ -1,9 +1,8 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { Undo2 } from "lucide-react";
 import { endOf } from "#features/catalog/build-action.ts";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useQuery } from "#state/query.ts";
-import { useMutation } from "#state/store.ts";
 import { isUnread } from "#sync/files/build-checks.ts";
 import { campaignBuild } from "#sync/mutations/campaigns.ts";
 import { briefById } from "#sync/queries/campaigns.ts";
@@ -13,7 +12,6 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { showToast } from "#ui/toast.tsx";
 import { useNow } from "#ui/use-now.ts";
 
 export interface Builds {
@@ -50,8 +48,7 @@ const since = ({ published_at, created_at }: Release): string => published_at ??
 
 /** Warns that testers cannot get the campaign's build. */
 export function EndedBuild({ campaign, builds: { brief, release, all }, manages }: EndedBuildProps) {
-  const handOut = useMutation(campaignBuild);
-  const { t } = useLingui();
+  const handOut = useMutationToast(campaignBuild);
   const now = useNow();
   if (!release) return null;
   const ended = endOf(release, now);
@@ -59,10 +56,6 @@ export function EndedBuild({ campaign, builds: { brief, release, all }, manages 
   const latest = newestBuild(all, now);
   const version = latest?.version;
   const newer = latest !== undefined && since(latest) > since(release);
-  const use = async (releaseId: string) => {
-    const done = await handOut(campaign.id, releaseId);
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
-  };
   return (
     <Notice
       tone="caution"
@@ -81,7 +74,7 @@ export function EndedBuild({ campaign, builds: { brief, release, all }, manages 
         manages && (
           <div className="flex flex-wrap gap-2">
             {latest && !brief?.follows_newest && (
-              <Button size="sm" {...(!newer && { icon: Undo2 })} onClick={() => void use(latest.id)}>
+              <Button size="sm" {...(!newer && { icon: Undo2 })} onClick={() => void handOut(campaign.id, latest.id)}>
                 {newer ? <Trans>Use {version}</Trans> : <Trans>Back to {version}</Trans>}
               </Button>
             )}

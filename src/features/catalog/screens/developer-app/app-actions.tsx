@@ -2,11 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { EyeOff, FolderInput, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { failureText, rejectionText } from "#features/sync/failures.ts";
+import { rejectionText } from "#features/sync/failures.ts";
+import { useResultToast } from "#features/sync/use-mutation-toast.ts";
 import { useCan } from "#state/organization.ts";
 import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
-import { type Result, useMutation } from "#state/store.ts";
+import { useMutation } from "#state/store.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
 import { appDelete, appPublish, appUnpublish, hasPublishedRelease } from "#sync/mutations/apps.ts";
 import { profileById } from "#sync/queries/profile.ts";
@@ -16,7 +17,6 @@ import { canMove } from "#sync/schema/transitions.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu, type MenuEntry } from "#ui/menu.tsx";
-import { showToast } from "#ui/toast.tsx";
 import { MoveApp, useMoveTargets } from "./move-app.tsx";
 
 interface AppActionsProps {
@@ -47,17 +47,13 @@ export function AppActions(props: AppActionsProps) {
   const why = useWhyNot(props);
   const manages = useCan("manage", app.org_id);
   const targets = useMoveTargets(app);
+  const showResult = useResultToast();
   const { id, title, status } = app;
   if (status === "hidden") return null;
   const can = {
     publish: manages && canMove("app", status, "published", "developer"),
     unpublish: manages && canMove("app", status, "unpublished", "developer"),
     delete: manages && status === "draft",
-  };
-  const showResult = async (done: Promise<Result<unknown>>, success: string): Promise<boolean> => {
-    const result = await done;
-    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
-    return result.ok;
   };
   const items: MenuEntry[] = [
     ...(targets.length > 0

@@ -7,6 +7,7 @@ import type { Release } from "#sync/schema/releases.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Field } from "#ui/field.tsx";
+import { HiddenFileInput } from "#ui/hidden-file-input.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useFileDrop } from "#ui/use-file-drop.ts";
 import { BuildFacts, UnreadBuildNotice } from "../../widgets/build-facts.tsx";
@@ -100,16 +101,7 @@ export function BuildField({ app, build, releases, reading, onReading, onChange 
         )}
       </div>
       {build && <ReadBuild build={build} />}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t`Build`}
-        onChange={(event) => {
-          take(event.target.files?.[0]).catch(reportError);
-          event.target.value = "";
-        }}
-      />
+      <HiddenFileInput ref={input} label={t`Build`} onFile={(file) => void take(file).catch(reportError)} />
     </Field>
   );
 }

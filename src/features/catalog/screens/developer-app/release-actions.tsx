@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { failureText, rejectionText } from "#features/sync/failures.ts";
+import { rejectionText } from "#features/sync/failures.ts";
+import { useResultToast } from "#features/sync/use-mutation-toast.ts";
 import { reportError } from "#lib/error-log.ts";
 import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
-import { type Result, useMutation } from "#state/store.ts";
+import { useMutation } from "#state/store.ts";
 import { isUnread } from "#sync/files/build-checks.ts";
 import { releaseDelete, releaseEdit, releaseFile, releasePublish, releaseWithdraw } from "#sync/mutations/apps.ts";
 import type { PendingFile } from "#sync/queries/pending-items.ts";
@@ -15,6 +16,7 @@ import type { Release } from "#sync/schema/releases.ts";
 import { canMove } from "#sync/schema/transitions.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
+import { HiddenFileInput } from "#ui/hidden-file-input.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { isOver } from "../../build-action.ts";
@@ -67,18 +69,15 @@ export function ReleaseActions(props: ReleaseActionsProps) {
   const give = useMutation(releaseFile);
   const { id, version } = release;
   const draft = release.status === "draft";
-  const showResult = async (done: Promise<Result<unknown>>, success: string) => {
-    const result = await done;
-    showToast(result.ok ? { title: success } : { tone: "danger", title: t(failureText(result.error)) });
-  };
+  const showResult = useResultToast();
   const [chosen, setChosen] = useState<TakenBuild | null>(null);
   const use = (file: File) => {
     setChosen(null);
     void showResult(give(id, file), t`File saved. It is sent now, or as soon as you are online.`);
   };
   const check = useCheckBuild(app, props.releases);
-  const take = async (file: File | undefined) => {
-    const checked = file && (await check(file));
+  const take = async (file: File) => {
+    const checked = await check(file);
     if (!checked) return;
     if (checked.rejection) showToast({ tone: "danger", title: t(checked.rejection) });
     else if (checked.metadata || checked.unread) setChosen(checked);
@@ -143,15 +142,10 @@ export function ReleaseActions(props: ReleaseActionsProps) {
           {why}
         </p>
       )}
-      <input
+      <HiddenFileInput
         ref={input}
-        type="file"
-        hidden
-        aria-label={t`File of version ${version}`}
-        onChange={(event) => {
-          take(event.target.files?.[0]).catch(reportError);
-          event.target.value = "";
-        }}
+        label={t`File of version ${version}`}
+        onFile={(file) => void take(file).catch(reportError)}
       />
       {open === "edit" && (
         <ReleaseDialog

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { GraduationCap } from "lucide-react";
 import { karmaLabel } from "#features/common/account-labels.ts";
-import { failureText } from "#features/sync/failures.ts";
-import { useMutation } from "#state/store.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { reportGuideSet } from "#sync/mutations/report-guide.ts";
 import { guideKarma } from "#sync/schema/karma.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -11,12 +10,11 @@ import { showToast } from "#ui/toast.tsx";
 /** Links to the exercises about good reports, until completed or dismissed. */
 export function FirstReportOffer({ person }: { person: string }) {
   const { t } = useLingui();
-  const set = useMutation(reportGuideSet);
+  const set = useMutationToast(reportGuideSet);
   const noun = t(karmaLabel.noun);
   const change = async (state: "dismissed" | "open") => {
     const done = await set(person, state);
-    if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
-    if (state === "open") return;
+    if (!done.ok || state === "open") return;
     showToast({
       title: t`Hidden. It’s still in your profile.`,
       action: { label: t`Undo`, onSelect: () => void change("open") },

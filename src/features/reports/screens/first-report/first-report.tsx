@@ -4,10 +4,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { PartyPopper } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { karmaLabel } from "#features/common/account-labels.ts";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
-import { useMutation } from "#state/store.ts";
 import { reportGuideSet } from "#sync/mutations/report-guide.ts";
 import { profileById } from "#sync/queries/profile.ts";
 import { guideKarma } from "#sync/schema/karma.ts";
@@ -17,12 +16,11 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
-import { showToast } from "#ui/toast.tsx";
 import { type Exercise, exercises } from "./exercises.ts";
 
 export function FirstReport() {
   const { t } = useLingui();
-  const finish = useMutation(reportGuideSet);
+  const finish = useMutationToast(reportGuideSet);
   const person = usePerson();
   const [step, setStep] = useState(0);
   const [begun, setBegun] = useState(false);
@@ -34,7 +32,7 @@ export function FirstReport() {
   const next = async () => {
     if (step === exercises.length - 1) {
       const done = await finish(person.id, "finished");
-      if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
+      if (!done.ok) return;
     }
     go(step + 1);
   };

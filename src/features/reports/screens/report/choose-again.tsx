@@ -9,6 +9,7 @@ import type { OwnReport } from "#sync/queries/feedback.ts";
 import type { PendingItem } from "#sync/queries/pending-items.ts";
 import type { Attachment } from "#sync/schema/feedback.ts";
 import { Button } from "#ui/button.tsx";
+import { HiddenFileInput } from "#ui/hidden-file-input.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { useAttach, useFilesBeingAdded } from "../../use-attach.ts";
 
@@ -40,17 +41,11 @@ export function ChooseAgain({ report, attachment, upload }: ChooseAgainProps) {
       }
     >
       <p>{t(rejectionText(upload.failure))}</p>
-      <input
+      <HiddenFileInput
         ref={input}
-        type="file"
-        hidden
         accept={`image/*,${attachmentLimits.types.join(",")}`}
-        aria-label={t`Choose the file again`}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) void attach(report.id, [file], attachment);
-          target.value = "";
-        }}
+        label={t`Choose the file again`}
+        onFile={(file) => void attach(report.id, [file], attachment)}
       />
     </Notice>
   );

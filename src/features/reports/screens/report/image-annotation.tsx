@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useAttachment } from "#state/attachment.ts";
-import { useMutation } from "#state/store.ts";
 import { reportAttach } from "#sync/mutations/feedback.ts";
 import type { OwnReport } from "#sync/queries/feedback.ts";
 import type { Attachment } from "#sync/schema/feedback.ts";
@@ -20,14 +19,14 @@ interface MarkUpProps {
 export function MarkUp({ report, attachment, onClose }: MarkUpProps) {
   const { t } = useLingui();
   const view = useAttachment(report, attachment);
-  const attach = useMutation(reportAttach);
+  const attach = useMutationToast(reportAttach);
   const counted = useCountedFile();
   if (view.state !== "ready") return null;
   const save = async (blob: Blob, size: { width: number; height: number }) => {
     const stem = attachment.name.replace(/\.[^.]*$/, "") || attachment.name;
     const name = `${stem}.${blob.type === "image/png" ? "png" : "jpg"}`;
     const done = await counted(report.id, () => attach(report.id, { name, blob, ...size }, attachment));
-    if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
+    if (!done.ok) return;
     showToast({ title: t`Picture saved with annotations` });
     onClose();
   };

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useQueryOr } from "#state/query.ts";
-import { useMutation } from "#state/store.ts";
 import { reportFixedIn } from "#sync/mutations/feedback.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
@@ -9,7 +8,6 @@ import type { Feedback } from "#sync/schema/feedback.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { Field } from "#ui/field.tsx";
 import { Select } from "#ui/inputs.tsx";
-import { showToast } from "#ui/toast.tsx";
 
 const NONE: Release[] = [];
 
@@ -19,19 +17,15 @@ export function FixedIn({ report, campaign }: { report: Feedback; campaign: Camp
   const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NONE).filter(
     ({ id, status }) => status === "draft" || status === "published" || id === report.fixed_release_id,
   );
-  const set = useMutation(reportFixedIn);
+  const set = useMutationToast(reportFixedIn);
   if (releases.length === 0) return null;
-  const change = async (releaseId: string) => {
-    const done = await set(report.id, releaseId || null);
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
-  };
   return (
     <Field label={t`Fixed in`} help={t`Testers who saw it are asked to check again in that build.`}>
       <Select
         value={report.fixed_release_id ?? ""}
         placeholder={t`Not fixed yet`}
         options={releases.map(({ id, version }) => ({ value: id, label: version }))}
-        onChange={(event) => void change(event.target.value)}
+        onChange={(event) => void set(report.id, event.target.value || null)}
       />
     </Field>
   );

@@ -2,11 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { AtSign, BookmarkPlus } from "lucide-react";
 import { useState } from "react";
 import { useSharedItems } from "#features/common/use-shared-items.ts";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useLocale } from "#i18n/use-locale.ts";
 import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
-import { useMutation } from "#state/store.ts";
 import { savedReplyKeep } from "#sync/mutations/account.ts";
 import { accountById } from "#sync/queries/profile.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
@@ -36,7 +35,7 @@ export function ReplyPicker({ kind, reports, text, onChange }: ReplyPickerProps)
   const person = usePerson();
   const [own] = useLocale();
   const [language, setLanguage] = useState(own);
-  const keep = useMutation(savedReplyKeep);
+  const keep = useMutationToast(savedReplyKeep);
   const saved = Object.values(useQueryOr(accountById(person.id), null)?.saved_replies ?? {});
   const shared = useSharedItems("reply", reports[0]?.org_id ?? "").entries;
   const fitting = (list: readonly SavedReply[]) =>
@@ -48,8 +47,7 @@ export function ReplyPicker({ kind, reports, text, onChange }: ReplyPickerProps)
   const words = text.trim();
   const save = async () => {
     const done = await keep(person.id, crypto.randomUUID(), { kind, language, text: words });
-    if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
-    showToast({ title: t`Reply saved. You can change it in your account settings.` });
+    if (done.ok) showToast({ title: t`Reply saved. You can change it in your account settings.` });
   };
   const variableName: Record<ReplyVariable, string> = {
     ...{ tester: t`The tester’s name`, report: t`The report’s summary`, campaign: t`The campaign’s title` },

@@ -4,10 +4,9 @@ import { RotateCcw } from "lucide-react";
 import { useId, useState } from "react";
 import { hasEnded, holdsSpot, useToday } from "#features/common/campaign-rules.ts";
 import { retestLabel, retestTone } from "#features/common/report-labels.ts";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useCan } from "#state/organization.ts";
 import { useQueryOr } from "#state/query.ts";
-import { useMutation } from "#state/store.ts";
 import { reportFixedIn } from "#sync/mutations/feedback.ts";
 import { applicantsOf } from "#sync/queries/applications.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
@@ -106,15 +105,11 @@ interface StillThereProps {
 function StillThere({ report, fixed, version }: StillThereProps) {
   const { t } = useLingui();
   const reviews = useCan("review", report.org_id);
-  const write = useMutation(reportFixedIn);
-  const set = async (releaseId: string | null) => {
-    const done = await write(report.id, releaseId);
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
-    return done.ok;
-  };
+  const write = useMutationToast(reportFixedIn);
   const reopen = async () => {
-    if (await set(null))
-      showToast({ title: t`Not fixed yet`, action: { label: t`Undo`, onSelect: () => void set(fixed) } });
+    const done = await write(report.id, null);
+    if (!done.ok) return;
+    showToast({ title: t`Not fixed yet`, action: { label: t`Undo`, onSelect: () => void write(report.id, fixed) } });
   };
   return (
     <Notice

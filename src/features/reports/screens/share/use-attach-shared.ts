@@ -1,22 +1,18 @@
 // Attaches shared content to a report and opens it. Rejected files stay in the inbox with the
 // reason.
-import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import type { Shared } from "#lib/share-inbox.ts";
-import { useMutation } from "#state/store.ts";
 import { firstCharacters } from "#sync/inputs/single-line.ts";
 import { reportEdit } from "#sync/mutations/feedback.ts";
 import { type Feedback, feedbackLimits } from "#sync/schema/feedback.ts";
-import { showToast } from "#ui/toast.tsx";
 import { useAttach } from "../../use-attach.ts";
 
 export function useAttachShared(shared: Shared, drop: (keys: readonly string[]) => Promise<void>) {
-  const { t } = useLingui();
   const navigate = useNavigate();
   const attach = useAttach();
-  const edit = useMutation(reportEdit);
+  const edit = useMutationToast(reportEdit);
   const [busy, setBusy] = useState(false);
 
   const takeIn = async (report: Pick<Feedback, "id" | "campaign_id" | "details">) => {
@@ -30,7 +26,6 @@ export function useAttachShared(shared: Shared, drop: (keys: readonly string[]) 
       const details = [report.details.trim(), ...shared.texts.map(({ text }) => text)].filter(Boolean).join("\n\n");
       const done = await edit(report.id, { details: firstCharacters(details, feedbackLimits.details.max) });
       if (done.ok) taken.push(...shared.texts.map(({ key }) => key));
-      else showToast({ tone: "danger", title: t(failureText(done.error)) });
     }
     await drop(taken);
     if (taken.length === 0) return;
