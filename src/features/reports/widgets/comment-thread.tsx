@@ -30,8 +30,6 @@ interface ThreadProps extends ComposerProps {
   empty?: string;
 }
 
-const NONE: Comment[] = [];
-
 export function CommentThread({ empty, ...composer }: ThreadProps) {
   const { report, internalNotes } = composer;
   const { t } = useLingui();
@@ -39,7 +37,7 @@ export function CommentThread({ empty, ...composer }: ThreadProps) {
   const reviews = useCan("review", report.org_id);
   // Render field and comments together, or the comments would push the field down.
   if (read.state === "loading") return <SkeletonList rows={2} className="h-12" />;
-  const comments = read.state === "ready" ? read.data : NONE;
+  const comments = read.state === "ready" ? read.data : [];
   return (
     <div className="flex flex-col gap-4">
       {comments.length === 0 ? (

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useQueryOr } from "#state/query.ts";
 import { releasesById } from "#sync/queries/releases.ts";
 import type { Application } from "#sync/schema/applications.ts";
-import type { Release } from "#sync/schema/releases.ts";
 import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { useNow } from "#ui/use-now.ts";
@@ -12,7 +11,6 @@ import { answerTo, canTry, type Fix } from "../retests.ts";
 import { useMayRetest } from "../use-may-retest.ts";
 import { RetestPrompt } from "./retest-prompt.tsx";
 
-const NONE: Release[] = [];
 const SHOWN = 2;
 
 interface FixesToCheckProps {
@@ -31,7 +29,7 @@ export function FixesToCheck({ application, fixes, withAnswered = false }: Fixes
   const may = useMayRetest(application);
   // Releases of a test are on the device once the test has handed them out.
   const now = useNow();
-  const releases = useQueryOr(releasesById([...new Set(fixes.map(({ releaseId }) => releaseId))].sort()), NONE);
+  const releases = useQueryOr(releasesById([...new Set(fixes.map(({ releaseId }) => releaseId))].sort()), []);
   const versions = new Map(
     releases.filter((one) => canTry(one, application, now)).map(({ id, version }) => [id, version]),
   );

@@ -6,7 +6,6 @@ import { useQueryOr } from "#state/query.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import type { Release } from "#sync/schema/releases.ts";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -18,8 +17,6 @@ import { AnswerValue } from "./applicant-answers.tsx";
 import type { Spots } from "./applicant-list-rules.ts";
 import { Fit } from "./fit.tsx";
 import { useMayDecide } from "./use-may-decide.ts";
-
-const NO_RELEASES: Release[] = [];
 
 interface ApplicantTableProps {
   campaign: Campaign;
@@ -37,7 +34,7 @@ interface ApplicantTableProps {
 export function ApplicantTable(props: ApplicantTableProps) {
   const { campaign, applicants, spots, whyId, order, onOrder, picked, mayPick, onPick, onOpen } = props;
   const { t } = useLingui();
-  const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NO_RELEASES);
+  const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, []);
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
   const columns: Column<Application>[] = [
     {

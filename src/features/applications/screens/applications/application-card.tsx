@@ -16,13 +16,11 @@ import { ProgressBar } from "#ui/progress-bar.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
 
-const NO_ICONS: ReadonlyMap<string, string> = new Map();
-
 export function ApplicationCard({ test }: { test: TesterTest }) {
   const { t } = useLingui();
   const today = useToday();
   const { application, campaign, progress, tasks } = test;
-  const icons = useQueryOr(campaign && campaignIcons([campaign]), NO_ICONS);
+  const icons = useQueryOr(campaign && campaignIcons([campaign]), new Map());
   const active = isActiveTest(test, today);
   const params = { campaignId: application.campaign_id };
   return (

@@ -13,8 +13,6 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { SaveDeadlines } from "../../widgets/save-deadlines.tsx";
 import { type CalendarEntry, calendarEntries, monthAfter, splitAt, weeksOf } from "./calendar-days.ts";
 
-const NO_REPORTS: never[] = [];
-
 interface CalendarProps {
   tests: readonly TesterTest[];
   /** `YYYY-MM`; undefined for the current month. */
@@ -25,7 +23,7 @@ interface CalendarProps {
 export function Calendar({ tests, month, onMonth }: CalendarProps) {
   const { t, i18n } = useLingui();
   const today = useToday();
-  const reports = useQueryOr(reportsOfTester(usePerson().id), NO_REPORTS);
+  const reports = useQueryOr(reportsOfTester(usePerson().id), []);
   const thisMonth = today.slice(0, 7);
   const shown = month ?? thisMonth;
   const go = (n: number) => {

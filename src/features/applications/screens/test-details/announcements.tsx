@@ -6,7 +6,6 @@ import { now } from "#lib/clock.ts";
 import { useQueryOr } from "#state/query.ts";
 import { announcementNotifications } from "#sync/queries/notifications.ts";
 import type { Announcement } from "#sync/schema/briefs.ts";
-import type { Notification } from "#sync/schema/notifications.ts";
 import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 
@@ -14,8 +13,6 @@ interface AnnouncementsProps {
   campaignId: string;
   announcements: readonly Announcement[];
 }
-
-const NONE: Notification[] = [];
 
 /** Opening a notification marks it as read just before this page opens. */
 const JUST_READ_MS = 30_000;
@@ -26,7 +23,7 @@ const JUST_READ_MS = 30_000;
  */
 function useFresh(campaignId: string): ReadonlySet<string> {
   const [opened] = useState(() => new Date(now() - JUST_READ_MS).toISOString());
-  const notifications = useQueryOr(announcementNotifications(campaignId), NONE);
+  const notifications = useQueryOr(announcementNotifications(campaignId), []);
   useSeen(({ kind, data }) => kind === "announcement" && data.campaign_id === campaignId);
   const fresh = notifications.filter(({ read_at }) => read_at === null || read_at > opened);
   return new Set(fresh.map(({ data }) => String(data.announcement_id)));

@@ -41,12 +41,10 @@ export function MyReports({ reports, open }: MyReportsProps) {
   );
 }
 
-const NONE: OwnReport[] = [];
-
 /** Reports after leaving or removal. Renders nothing without reports. */
 export function LeftReports({ application }: { application: Application }) {
   const { campaign_id, tester_id } = application;
-  const written = useQueryOr(reportsOnCampaign(campaign_id, tester_id), NONE);
+  const written = useQueryOr(reportsOnCampaign(campaign_id, tester_id), []);
   const reports = written.filter((r) => !isUntouched(r));
   return reports.length > 0 && <MyReports reports={reports} open={false} />;
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
-import { type Because, type History, reasonsFor } from "#features/campaigns/offers.ts";
+import { type Because, reasonsFor } from "#features/campaigns/offers.ts";
 import { useOnlyReward } from "#features/campaigns/use-only-reward.ts";
 import { PayPerHour } from "#features/campaigns/widgets/pay-per-hour.tsx";
 import { Reasons } from "#features/campaigns/widgets/reasons.tsx";
@@ -14,8 +14,6 @@ import { profileById } from "#sync/queries/profile.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { TextLink } from "#ui/button.tsx";
 
-const NO_HISTORY: History = new Map();
-
 interface OfferProps {
   campaign: Campaign;
   /** True if the tester can send reports. */
@@ -25,7 +23,7 @@ interface OfferProps {
 function useReasons(campaign: Campaign): Because[] {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(usePerson().id), null);
-  return reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]));
+  return reasonsFor(campaign, profile, new Map(), (category) => t(categoryLabel[category]));
 }
 
 export function Offer({ campaign, takesReports = false }: OfferProps) {

@@ -39,7 +39,6 @@ import { LeftReports } from "./my-reports.tsx";
 import { MissingPlatform, Offer } from "./offer.tsx";
 import { Workspace } from "./workspace.tsx";
 
-const NO_ICONS: ReadonlyMap<string, string> = new Map();
 const route = getRouteApi("/_signed-in/tester/tests/$campaignId/");
 
 export function TesterCampaign() {
@@ -114,7 +113,7 @@ function Known({ campaign }: { campaign: Campaign }) {
   const app = read.state === "here" ? read.found.app : null;
   const published = app?.status === "published" ? app : null;
   const isOpen = campaign.visibility === "public" && shownStatus(campaign, today) === "active";
-  const face = faceOf(campaign, useQueryOr(campaignIcons([campaign]), NO_ICONS).get(campaign.id));
+  const face = faceOf(campaign, useQueryOr(campaignIcons([campaign]), new Map()).get(campaign.id));
   const figures = useDeveloperFigures(campaign.org_id);
   const { menu, dialogs } = useTestMenu(campaign);
   if (found.state === "loading" || !figures) return <Loading />;

@@ -12,13 +12,11 @@ import { KnownIssues } from "#features/reports/widgets/known-issues.tsx";
 import { TaskSection } from "#features/tasks/widgets/task-section.tsx";
 import { useQuery } from "#state/query.ts";
 import { briefById } from "#sync/queries/campaigns.ts";
-import { isUntouched, type OwnReport, reportsOnCampaign } from "#sync/queries/feedback.ts";
+import { isUntouched, reportsOnCampaign } from "#sync/queries/feedback.ts";
 import { releaseById } from "#sync/queries/releases.ts";
 import { testProgress } from "#sync/queries/tester-tests.ts";
 import type { Application } from "#sync/schema/applications.ts";
-import type { Brief } from "#sync/schema/briefs.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import type { Task } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -35,10 +33,6 @@ import { NewBuild, useNewBuild } from "./new-build.tsx";
 import { Offer } from "./offer.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
 
-const NONE: OwnReport[] = [];
-const NO_TASKS: Task[] = [];
-const NO_ISSUES: Brief["known_issues"] = [];
-
 interface WorkspaceProps {
   campaign: Campaign;
   application: Application;
@@ -52,7 +46,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   const found = useQuery(briefById(campaign.id));
   const brief = found.state === "ready" ? found.data : null;
   const written = useQuery(reportsOnCampaign(campaign.id, application.tester_id));
-  const reports = (written.state === "ready" ? written.data : NONE).filter((r) => !isUntouched(r));
+  const reports = (written.state === "ready" ? written.data : []).filter((r) => !isUntouched(r));
   const release = useQuery(brief?.release_id ? releaseById(brief.release_id) : null);
   const [showAbout, setShowAbout] = useState(false);
   const ended = hasEnded(campaign, today);
@@ -67,7 +61,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   const [installed, confirmInstalled] = useInstalled(application);
   const first = brief && firstStepOf(brief, release.state === "ready" ? release.data : null, campaign.app_id);
   const asksInstalled = open && progress === 50 && first === "install" && !installed && newBuild === null;
-  const tasks = brief?.tasks ?? NO_TASKS;
+  const tasks = brief?.tasks ?? [];
   // One primary action: the build until it is downloaded and installed, then the tasks until they
   // are submitted, then the report.
   const isNew = open && first !== null && (progress < 50 || asksInstalled);
@@ -112,10 +106,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
           </Notice>
         )}
         {open && newBuild && application.release_id && <NewBuild release={newBuild} fetched={application.release_id} />}
-        <FixesToCheck
-          application={application}
-          fixes={fixesToCheck(application, reports, brief?.known_issues ?? NO_ISSUES)}
-        />
+        <FixesToCheck application={application} fixes={fixesToCheck(application, reports, brief?.known_issues ?? [])} />
         <Offer campaign={campaign} takesReports={open} />
         {/* The first steps repeat the progress: without it their button is in view on a phone. */}
         {isNew ? (

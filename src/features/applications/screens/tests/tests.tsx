@@ -5,7 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import { DevicesQuestion } from "#features/account/widgets/devices-question.tsx";
-import { filterOffers, fittingFirst, type History, reasonsFor, withAnswer } from "#features/campaigns/offers.ts";
+import { filterOffers, fittingFirst, reasonsFor, withAnswer } from "#features/campaigns/offers.ts";
 import type { OfferFilters, OfferSearch } from "#features/campaigns/search.ts";
 import { useOnlyReward } from "#features/campaigns/use-only-reward.ts";
 import { useSiteCurrency } from "#features/campaigns/use-site-currency.ts";
@@ -43,7 +43,6 @@ import { TestFilters } from "./test-filters.tsx";
 const route = getRouteApi("/_signed-in/tester/tests/");
 /** Tests of the first page, which is prefetched for offline use. */
 const AHEAD = 24;
-const NO_HISTORY: History = new Map();
 const NONE_SAVED: SavedSearch[] = [];
 const NO_DEVICES: Device[] = [];
 const NONE: Offers = {
@@ -93,7 +92,7 @@ export function AvailableTests() {
   const card = (offer: OfferedCampaign) => (
     <CampaignCard
       campaign={offer.campaign}
-      because={reasonsFor(offer.campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))}
+      because={reasonsFor(offer.campaign, profile, new Map(), (category) => t(categoryLabel[category]))}
       action={<OfferAction offer={offer} />}
       earned={earned(offer.campaign.id)}
       spots={holdsSpot(offer.application) ? "none" : answered || !found.failed ? "live" : "snapshot"}
@@ -105,7 +104,7 @@ export function AvailableTests() {
   const compactCard = ({ campaign, application }: OfferedCampaign) => (
     <CompactCampaignCard
       campaign={campaign}
-      because={reasonsFor(campaign, profile, NO_HISTORY, (category) => t(categoryLabel[category]))}
+      because={reasonsFor(campaign, profile, new Map(), (category) => t(categoryLabel[category]))}
       earned={earned(campaign.id)}
       status={application && <ApplicationState application={application} />}
     />

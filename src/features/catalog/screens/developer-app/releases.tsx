@@ -20,12 +20,10 @@ import { ReleaseCard } from "./release-card.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
 import { emptyRelease } from "./release-values.ts";
 
-const none = new Map<string, never>();
-
 export function Releases({ app, releases }: { app: App; releases: readonly Release[] }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
-  const uploads = useQueryOr(releaseUploads(), none);
+  const uploads = useQueryOr(releaseUploads(), new Map());
   const rejectedChanges = useRejectedChanges("releases");
   const figures = useRemote(releaseFigures, { app_id: app.id }, ["apps", app.id]);
   const figuresOf = new Map(figures.state === "ready" ? figures.data.map((each) => [each.release_id, each]) : []);

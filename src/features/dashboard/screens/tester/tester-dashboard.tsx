@@ -11,13 +11,12 @@ import { type ListState, useListState } from "#state/list.ts";
 import { useQuery, useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
 import { campaignIcons } from "#sync/queries/catalog.ts";
-import { type OwnReport, reportsOfTester } from "#sync/queries/feedback.ts";
+import { reportsOfTester } from "#sync/queries/feedback.ts";
 import { type OfferedCampaign, offeredCampaigns } from "#sync/queries/open-campaigns.ts";
 import { profileById } from "#sync/queries/profile.ts";
 import { rewardsOfTester } from "#sync/queries/rewards.ts";
 import { isActiveTest, type TesterTest, testsOfTester } from "#sync/queries/tester-tests.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import type { Reward } from "#sync/schema/rewards.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -32,11 +31,7 @@ import { WaitingForYou } from "./waiting-for-you.tsx";
 
 const testRows = ["applications", "campaigns"] as const;
 const counted = [...testRows, "profiles", "rewards", "feedback"] as const;
-const NO_REWARDS: Reward[] = [];
-const NO_REPORTS: OwnReport[] = [];
-const NO_TESTS: TesterTest[] = [];
 const NO_PLATFORMS: ReadonlySet<string> = new Set();
-const NO_ICONS: ReadonlyMap<string, string> = new Map();
 const bySoonest = (a: TesterTest, b: TesterTest) =>
   (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");
 
@@ -75,10 +70,10 @@ export function TesterDashboard() {
   const earned = useQuery(rewardsOfTester(person.id));
   const reports = useQuery(reportsOfTester(person.id));
   const loading = [all, profiles, earned, reports].some((read) => read.state === "loading");
-  const rewards = earned.state === "ready" ? earned.data : NO_REWARDS;
+  const rewards = earned.state === "ready" ? earned.data : [];
   const firstName = person.name.split(" ")[0] ?? person.name;
-  const known = tests.state === "ready" ? tests.data : NO_TESTS;
-  const own = reports.state === "ready" ? reports.data : NO_REPORTS;
+  const known = tests.state === "ready" ? tests.data : [];
+  const own = reports.state === "ready" ? reports.data : [];
   const active = known.filter((test) => isActiveTest(test, today)).sort(bySoonest);
   const history = new Map<Campaign["category"], number>();
   for (const { application, campaign } of known) {
@@ -87,7 +82,7 @@ export function TesterDashboard() {
   }
   const lines = loading ? [] : testerTasks(own, known, today);
   const named = new Map([...active, ...lines].flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign]] : [])));
-  const icons = useQueryOr(campaignIcons([...named.values()]), NO_ICONS);
+  const icons = useQueryOr(campaignIcons([...named.values()]), new Map());
   const isNew = tests.state === "ready" && tests.data.length === 0;
 
   return (

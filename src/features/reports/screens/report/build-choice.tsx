@@ -4,12 +4,9 @@ import { releasesOf } from "#sync/queries/releases.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Brief } from "#sync/schema/briefs.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import type { Release } from "#sync/schema/releases.ts";
 import { Field } from "#ui/field.tsx";
 import { Select } from "#ui/inputs.tsx";
 import type { ReportDraft } from "./use-report-draft.ts";
-
-const NONE: Release[] = [];
 
 interface BuildChoiceProps {
   draft: ReportDraft;
@@ -22,7 +19,7 @@ export function BuildChoice({ draft, campaign, application, brief }: BuildChoice
   const { t } = useLingui();
   const named = new Set([draft.values.release_id, application?.release_id, brief?.release_id]);
   // The device also holds builds from other campaigns of the app. The server rejects those here.
-  const builds = useQueryOr(campaign?.app_id ? releasesOf(campaign.app_id) : null, NONE).filter(({ id }) =>
+  const builds = useQueryOr(campaign?.app_id ? releasesOf(campaign.app_id) : null, []).filter(({ id }) =>
     named.has(id),
   );
   if (builds.length === 0) return null;

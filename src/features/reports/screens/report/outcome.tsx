@@ -17,8 +17,6 @@ import type { Standing } from "../../search.ts";
 import { standingOf } from "../../widgets/report-status.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 
-const NONE: never[] = [];
-
 interface OutcomeProps {
   report: OwnReport;
   figures: DeveloperFigures;
@@ -162,7 +160,7 @@ function Earned({ report }: { report: OwnReport }) {
         <SkeletonLine />
       </span>
     );
-  const rewards = earned.state === "ready" ? earned.data.filter((r) => r.feedback_id === report.id) : NONE;
+  const rewards = earned.state === "ready" ? earned.data.filter((r) => r.feedback_id === report.id) : [];
   return (
     <>
       {rewards.map((reward) => (

@@ -68,12 +68,10 @@ export function SentReport({ report }: { report: OwnReport }) {
   );
 }
 
-const NONE: never[] = [];
-
 /** Files that the server rejected while it accepted the report. The tester decides about them. */
 function RejectedFiles({ report }: { report: OwnReport }) {
   const retry = useMutationToast(retryPendingItem);
-  const files = useQueryOr(pendingOf("attachment", report.id), NONE).filter(({ state }) => state === "rejected");
+  const files = useQueryOr(pendingOf("attachment", report.id), []).filter(({ state }) => state === "rejected");
   return files.map((upload) => {
     const attachment = report.attachments.find(({ id }) => id === upload.id);
     if (attachment && mustBeChosenAgain(upload))

@@ -5,16 +5,13 @@ import { reportFixedIn } from "#sync/mutations/feedback.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
-import type { Release } from "#sync/schema/releases.ts";
 import { Field } from "#ui/field.tsx";
 import { Select } from "#ui/inputs.tsx";
-
-const NONE: Release[] = [];
 
 /** Sets the build that fixes a report. Testers who saw the problem get a notification. */
 export function FixedIn({ report, campaign }: { report: Feedback; campaign: Campaign }) {
   const { t } = useLingui();
-  const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NONE).filter(
+  const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, []).filter(
     ({ id, status }) => status === "draft" || status === "published" || id === report.fixed_release_id,
   );
   const set = useMutationToast(reportFixedIn);

@@ -10,10 +10,8 @@ import { useQueryOr } from "#state/query.ts";
 import { reportFixedIn } from "#sync/mutations/feedback.ts";
 import { applicantsOf } from "#sync/queries/applications.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
-import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
-import type { Release } from "#sync/schema/releases.ts";
 import { Button } from "#ui/button.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -23,8 +21,6 @@ import { answersTo } from "../../retests.ts";
 import { Photos } from "../../widgets/photos.tsx";
 import { RetestTally } from "../../widgets/retest-tally.tsx";
 
-const NO_APPLICATIONS: Application[] = [];
-const NO_RELEASES: Release[] = [];
 const SHOWN = 5;
 
 interface RetestsProps {
@@ -36,8 +32,8 @@ export function Retests({ report, campaign }: RetestsProps) {
   const headingId = useId();
   const [all, setAll] = useState(false);
   const today = useToday();
-  const applications = useQueryOr(applicantsOf(campaign.id), NO_APPLICATIONS);
-  const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, NO_RELEASES);
+  const applications = useQueryOr(applicantsOf(campaign.id), []);
+  const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, []);
   const versionOf = (id: string) => releases.find((release) => release.id === id)?.version ?? "";
   const answers = answersTo(report.id, applications);
   const author = applications.find(({ tester_id }) => tester_id === report.tester_id);

@@ -33,8 +33,6 @@ import { useSimilarGroups } from "./use-similar-groups.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
-const NONE: readonly never[] = [];
-
 interface ReviewBoardProps {
   campaign: Campaign;
   reports: readonly ReviewedReport[];
@@ -72,7 +70,7 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const [start] = useState(() => startOf(reports));
   const status = search.status ?? (named && named.status !== "submitted" ? "all" : start);
   const listed = found.filter((r) => status === "all" || r.status === status);
-  const { reports: shown, ...similar } = groupedList(listed, order === "similar" ? groups : NONE);
+  const { reports: shown, ...similar } = groupedList(listed, order === "similar" ? groups : []);
   // On a desktop the reader shows only listed reports, to prevent decisions about hidden ones.
   const open = wide ? (shown.find((r) => r.id === named?.id) ?? shown[0]) : named;
   const filter = (change: ReviewFilter) =>

@@ -4,13 +4,11 @@ import { useQueryOr } from "#state/query.ts";
 import { versionsOf } from "#sync/queries/releases.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
 import { showToast } from "#ui/toast.tsx";
-import { toIssue, type Versions } from "../../exports.ts";
-
-const NONE: Versions = new Map();
+import { toIssue } from "../../exports.ts";
 
 export function useCopyIssue(report: Feedback): () => void {
   const { t, i18n } = useLingui();
-  const versions = useQueryOr(report.release_id ? versionsOf([report.release_id]) : null, NONE);
+  const versions = useQueryOr(report.release_id ? versionsOf([report.release_id]) : null, new Map());
   return () =>
     void navigator.clipboard
       .writeText(toIssue(report, { t, date: (at) => formatDate(at, i18n.locale), versions }))

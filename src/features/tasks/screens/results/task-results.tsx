@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardList } from "lucide-react";
 import { useQueryOr } from "#state/query.ts";
-import { type ReviewedReport, reportsToReview } from "#sync/queries/feedback.ts";
+import { reportsToReview } from "#sync/queries/feedback.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import type { Task } from "#sync/schema/tasks.ts";
@@ -19,8 +19,6 @@ import { ResultFilters } from "./result-filters.tsx";
 import { SurveyFigures } from "./survey-figures.tsx";
 import { OutcomeCounts } from "./task-outcomes.tsx";
 import type { ResultFilters as Filters } from "./use-result-filters.ts";
-
-const NONE: ReviewedReport[] = [];
 
 interface TaskResultsProps {
   campaign: Campaign;
@@ -55,7 +53,7 @@ export function TaskResults({ campaign, task, filters, releases, onOpen }: TaskR
 function Found({ campaign, task, filters, releases, onOpen }: TaskResultsProps & { task: Task }) {
   const { t } = useLingui();
   const { q, sets, on, shown, build, item, filter, clear } = filters;
-  const reports = useQueryOr(reportsToReview(campaign.id), NONE);
+  const reports = useQueryOr(reportsToReview(campaign.id), []);
   const byId = new Map(reports.map((report) => [report.id, report]));
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
   const taken = shown.flatMap((taker) => resultsOf(task, taker, build).map((result) => ({ taker, result })));
