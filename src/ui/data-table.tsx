@@ -19,6 +19,8 @@ export interface Column<T> {
   pinned?: boolean;
   className?: string;
 }
+/** False leaves a column out. */
+export type Columns<T> = readonly (Column<T> | false)[];
 export interface Sort {
   key: string;
   direction: "asc" | "desc";
@@ -26,7 +28,7 @@ export interface Sort {
 
 interface DataTableProps<T> {
   caption: string;
-  columns: readonly Column<T>[];
+  columns: Columns<T>;
   rows: readonly T[];
   keyOf: (row: T) => string;
   sort?: Sort;
@@ -47,7 +49,9 @@ const nextSort = (key: string, sort: Sort | undefined): Sort => ({
   direction: sort?.key === key && sort.direction === "asc" ? "desc" : "asc",
 });
 
-export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort, scrolls = false }: DataTableProps<T>) {
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { caption, rows, keyOf, sort, onSort, scrolls = false } = props;
+  const columns = props.columns.filter((column) => column !== false);
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

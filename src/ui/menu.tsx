@@ -21,9 +21,12 @@ export interface MenuEntry {
   group?: boolean;
 }
 
+/** False leaves an entry out. */
+export type MenuEntries = readonly (MenuEntry | false)[];
+
 interface MenuProps {
   label: string;
-  items: readonly MenuEntry[];
+  items: MenuEntries;
   icon?: LucideIcon;
   /** Text next to the icon, part of `label`; the button then has a border. */
   text?: ReactNode;
@@ -51,7 +54,7 @@ export function Menu({ label, items, icon: Icon = EllipsisVertical, text }: Menu
 }
 
 interface MenuListProps {
-  items: readonly MenuEntry[];
+  items: MenuEntries;
   /** The button's edge to align with. */
   end?: "start" | "end";
   className?: string;
@@ -59,6 +62,7 @@ interface MenuListProps {
 
 /** Menu items for a custom button. */
 export function MenuList({ items, end = "end", className }: MenuListProps) {
+  const shown = items.filter((item) => item !== false);
   return (
     <MenuItems
       anchor={{ to: `bottom ${end}`, gap: 4, padding: 8 }}
@@ -68,7 +72,7 @@ export function MenuList({ items, end = "end", className }: MenuListProps) {
       )}
     >
       <HoldToasts />
-      {items.map((item) => (
+      {shown.map((item) => (
         <Fragment key={item.key}>
           {item.group && <MenuSeparator className="my-1 border-line border-t" />}
           <MenuItem disabled={item.disabled ?? false}>

@@ -7,7 +7,7 @@ import type { RemotePage } from "#sync/schema/admin-functions.ts";
 import type { CampaignLink } from "#sync/schema/campaign-functions.ts";
 import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Columns, DataTable } from "#ui/data-table.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { useAskedAction } from "../../common/use-server-call.ts";
@@ -22,7 +22,7 @@ interface CampaignLinksProps {
 export function CampaignLinks({ links, of = "join" }: CampaignLinksProps) {
   const { t } = useLingui();
   if (links.rows.length === 0) return null;
-  const columns: Column<CampaignLink>[] = [
+  const columns: Columns<CampaignLink> = [
     {
       key: "created",
       header: t`Link`,
@@ -36,7 +36,7 @@ export function CampaignLinks({ links, of = "join" }: CampaignLinksProps) {
         </span>
       ),
     },
-    ...(of === "join" ? [{ key: "uses", header: t`Used`, cell: (link: CampaignLink) => <Uses link={link} /> }] : []),
+    of === "join" && { key: "uses", header: t`Used`, cell: (link) => <Uses link={link} /> },
     {
       key: "expires",
       header: t`Expires`,

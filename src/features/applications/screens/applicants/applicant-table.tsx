@@ -7,7 +7,7 @@ import { releasesOf } from "#sync/queries/releases.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, type Columns, DataTable } from "#ui/data-table.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Rating } from "#ui/rating.tsx";
 import { type ApplicantOrder, applicantOrders } from "../../search.ts";
@@ -36,7 +36,7 @@ export function ApplicantTable(props: ApplicantTableProps) {
   const { t } = useLingui();
   const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, []);
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
-  const columns: Column<Application>[] = [
+  const columns: Columns<Application> = [
     {
       key: "name",
       header: t`Applicant`,
@@ -82,15 +82,11 @@ export function ApplicantTable(props: ApplicantTableProps) {
         ),
       }),
     ),
-    ...(applicants.some((a) => a.release_id !== null)
-      ? [
-          {
-            key: "build",
-            header: t`Build`,
-            cell: (a: Application) => (a.release_id === null ? "–" : (versions.get(a.release_id) ?? "–")),
-          },
-        ]
-      : []),
+    applicants.some((a) => a.release_id !== null) && {
+      key: "build",
+      header: t`Build`,
+      cell: (a) => versions.get(a.release_id ?? "") ?? "–",
+    },
     { key: "newest", header: t`Applied`, sortable: true, cell: (a) => <DateText value={a.applied_at} /> },
     {
       key: "answer",

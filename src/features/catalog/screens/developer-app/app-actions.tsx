@@ -16,7 +16,7 @@ import type { Release } from "#sync/schema/releases.ts";
 import { canMove } from "#sync/schema/transitions.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
-import { Menu, type MenuEntry } from "#ui/menu.tsx";
+import { Menu, type MenuEntries } from "#ui/menu.tsx";
 import { MoveApp, useMoveTargets } from "./move-app.tsx";
 
 interface AppActionsProps {
@@ -53,28 +53,21 @@ export function AppActions(props: AppActionsProps) {
   const can = {
     publish: manages && canMove("app", status, "published", "developer"),
     unpublish: manages && canMove("app", status, "unpublished", "developer"),
-    delete: manages && status === "draft",
+    delete: manages && status === "draft" && releases.every((release) => release.status === "draft"),
   };
-  const items: MenuEntry[] = [
-    ...(targets.length > 0
-      ? [
-          {
-            ...{ key: "move", icon: FolderInput, label: <Trans>Move to an organization…</Trans> },
-            onSelect: () => setAsks("move"),
-          },
-        ]
-      : []),
-    ...(can.unpublish
-      ? [{ key: "unpublish", icon: EyeOff, label: <Trans>Unpublish app</Trans>, onSelect: () => setAsks("unpublish") }]
-      : []),
-    ...(can.delete && releases.every((release) => release.status === "draft")
-      ? [
-          {
-            ...{ key: "delete", icon: Trash2, tone: "danger" as const, label: <Trans>Delete draft</Trans> },
-            onSelect: () => setAsks("delete"),
-          },
-        ]
-      : []),
+  const items: MenuEntries = [
+    targets.length > 0 && {
+      ...{ key: "move", icon: FolderInput, label: <Trans>Move to an organization…</Trans> },
+      onSelect: () => setAsks("move"),
+    },
+    can.unpublish && {
+      ...{ key: "unpublish", icon: EyeOff, label: <Trans>Unpublish app</Trans> },
+      onSelect: () => setAsks("unpublish"),
+    },
+    can.delete && {
+      ...{ key: "delete", icon: Trash2, tone: "danger", label: <Trans>Delete draft</Trans> },
+      onSelect: () => setAsks("delete"),
+    },
   ];
   return (
     <div className="flex flex-col items-end gap-1">
@@ -93,7 +86,7 @@ export function AppActions(props: AppActionsProps) {
             <Trans>See it as testers do</Trans>
           </LinkButton>
         )}
-        {items.length > 0 && <Menu label={t`More actions`} items={items} />}
+        {items.some(Boolean) && <Menu label={t`More actions`} items={items} />}
       </div>
       {can.publish && why && (
         <p id="why-not-publish" className="max-w-xs text-muted text-sm">

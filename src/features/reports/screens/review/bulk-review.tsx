@@ -39,7 +39,7 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign, onTr
           <Menu
             label={t`More actions for selected reports`}
             items={[
-              ...(onAssign ? [{ key: "assign", icon: UserPlus, label: t`Assign…`, onSelect: onAssign }] : []),
+              onAssign !== null && { key: "assign", icon: UserPlus, label: t`Assign…`, onSelect: onAssign },
               { key: "priority", icon: ChevronsUp, label: t`Set priority…`, onSelect: () => onTriage("priority") },
               { key: "tags", icon: Tag, label: t`Change tags…`, onSelect: () => onTriage("tags") },
             ]}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCopy, Flag, UserCheck } from "lucide-react";
 import { usePerson } from "#state/session.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
-import { Menu, type MenuEntry } from "#ui/menu.tsx";
+import { Menu, type MenuEntries } from "#ui/menu.tsx";
 import { PanelButton } from "./panel-button.tsx";
 import { useCopyIssue } from "./use-copy-issue.ts";
 
@@ -31,10 +31,11 @@ export function ReportActions({ report, panel, onAssignToMe, onTellAdmins }: Rep
       </div>
     );
   }
-  const items: MenuEntry[] = [
-    ...(onAssignToMe && report.assignee_id !== me.id
-      ? [{ key: "mine", icon: UserCheck, label: <Trans>Assign to me</Trans>, onSelect: onAssignToMe }]
-      : []),
+  const items: MenuEntries = [
+    onAssignToMe !== null &&
+      report.assignee_id !== me.id && {
+        ...{ key: "mine", icon: UserCheck, label: <Trans>Assign to me</Trans>, onSelect: onAssignToMe },
+      },
     { key: "copy", icon: ClipboardCopy, label: <Trans>Copy as an issue</Trans>, onSelect: copy },
     { key: "tell", icon: Flag, label: <Trans context="button">Report to the admins</Trans>, onSelect: onTellAdmins },
   ];

@@ -78,17 +78,13 @@ export function SavedViews({ orgId, search, onApply }: SavedViewsProps) {
             disabled: views.length >= most,
             onSelect: () => setNaming({ id: crypto.randomUUID(), view: { name: "", search: viewOf(search) } }),
           },
-          ...(views.length + ours.length > 0
-            ? [
-                {
-                  key: "manage",
-                  icon: Settings2,
-                  label: t`Manage views…`,
-                  opensDialog: true,
-                  onSelect: () => setManaging(true),
-                },
-              ]
-            : []),
+          views.length + ours.length > 0 && {
+            key: "manage",
+            icon: Settings2,
+            label: t`Manage views…`,
+            opensDialog: true,
+            onSelect: () => setManaging(true),
+          },
         ]}
       />
       {managing && !naming && (

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Task, TaskResult } from "#sync/schema/tasks.ts";
 import { outcomeOf } from "#sync/tasks/outcome.ts";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, type Columns, DataTable } from "#ui/data-table.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { outcomeLabel, outcomeTone, questionKindLabel } from "../../labels.ts";
 import { answerText } from "../../question-values.ts";
@@ -25,7 +25,7 @@ export function AnswerTable({ task, taken, versions, onOpen }: AnswerTableProps)
   const { t, i18n } = useLingui();
   const format = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 });
   const hasNotes = taken.some(({ result }) => result.note);
-  const columns: Column<TakenTask>[] = [
+  const columns: Columns<TakenTask> = [
     {
       ...{ key: "tester", header: t`Tester`, primary: true },
       cell: ({ taker }) => (
@@ -42,22 +42,14 @@ export function AnswerTable({ task, taken, versions, onOpen }: AnswerTableProps)
       ...{ key: "outcome", header: t`Outcome` },
       cell: ({ result }) => <StatusBadge status={outcomeOf(task, result)} labels={outcomeLabel} tones={outcomeTone} />,
     },
-    ...(versions.size > 0
-      ? [
-          {
-            ...{ key: "build", header: t`Build` },
-            cell: ({ result }: TakenTask) => versions.get(result.release_id ?? "") ?? "–",
-          },
-        ]
-      : []),
-    ...(task.days > 0
-      ? [
-          {
-            ...{ key: "days", header: t`Days` },
-            cell: ({ result }: TakenTask) => `${format.format(result.days?.length ?? 0)} / ${format.format(task.days)}`,
-          },
-        ]
-      : []),
+    versions.size > 0 && {
+      ...{ key: "build", header: t`Build` },
+      cell: ({ result }) => versions.get(result.release_id ?? "") ?? "–",
+    },
+    task.days > 0 && {
+      ...{ key: "days", header: t`Days` },
+      cell: ({ result }) => `${format.format(result.days?.length ?? 0)} / ${format.format(task.days)}`,
+    },
     ...task.questions.map(
       (question): Column<TakenTask> => ({
         ...{ key: question.id, header: question.text === "" ? t(questionKindLabel[question.kind]) : question.text },
@@ -65,14 +57,10 @@ export function AnswerTable({ task, taken, versions, onOpen }: AnswerTableProps)
       }),
     ),
     { ...{ key: "minutes", header: t`Minutes` }, cell: ({ result }) => format.format(result.minutes) },
-    ...(hasNotes
-      ? [
-          {
-            ...{ key: "note", header: t({ message: "Note", context: "result" }) },
-            cell: ({ result }: TakenTask) => <Words text={result.note ?? ""} />,
-          },
-        ]
-      : []),
+    hasNotes && {
+      ...{ key: "note", header: t({ message: "Note", context: "result" }) },
+      cell: ({ result }) => <Words text={result.note ?? ""} />,
+    },
   ];
   return (
     <DataTable

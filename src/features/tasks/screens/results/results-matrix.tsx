@@ -6,7 +6,7 @@ import type { Task } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, type Columns, DataTable } from "#ui/data-table.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { outcomeLabel, outcomeTone, setLabel, setTone } from "../../labels.ts";
 import { setOf, worstOf } from "../../result-figures.ts";
@@ -31,23 +31,19 @@ interface ResultsMatrixProps {
 export function ResultsMatrix(props: ResultsMatrixProps) {
   const { tasks, takers, build, scheduled, picked, isAnswerable, onPick, onCurrent, onOpen, onUndo } = props;
   const { t } = useLingui();
-  const columns: Column<Application>[] = [
-    ...(isAnswerable
-      ? [
-          {
-            ...{ key: "pick", header: t`Select` },
-            cell: (taker: Application) =>
-              isAnswerable(taker) && (
-                <Checkbox
-                  labelHidden
-                  label={t`Select the set of ${taker.card.name}`}
-                  checked={picked.has(taker.id)}
-                  onChange={() => onPick(taker.id)}
-                />
-              ),
-          },
-        ]
-      : []),
+  const columns: Columns<Application> = [
+    isAnswerable !== null && {
+      ...{ key: "pick", header: t`Select` },
+      cell: (taker) =>
+        isAnswerable(taker) && (
+          <Checkbox
+            labelHidden
+            label={t`Select the set of ${taker.card.name}`}
+            checked={picked.has(taker.id)}
+            onChange={() => onPick(taker.id)}
+          />
+        ),
+    },
     {
       ...{ key: "tester", header: t`Tester`, primary: true },
       cell: (taker) => (

@@ -14,7 +14,7 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Columns, DataTable } from "#ui/data-table.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StatCard, StatRow } from "#ui/stat-card.tsx";
@@ -60,7 +60,7 @@ function Panel({ campaign, tasks, task, applicants }: PanelProps) {
   const { days: needed } = task;
   const count = (test: (row: CheckInRow) => boolean) => rows.filter(test).length;
   const missing = count(({ isMissing }) => isMissing);
-  const columns: Column<CheckInRow>[] = [
+  const columns: Columns<CheckInRow> = [
     {
       ...{ key: "tester", header: t`Tester`, primary: true },
       cell: ({ tester }) => <bdi className="font-semibold">{tester.card.name}</bdi>,
@@ -98,19 +98,16 @@ function Panel({ campaign, tasks, task, applicants }: PanelProps) {
       ...{ key: "last", header: t`Last check-in` },
       cell: ({ last }) => (last === null ? <Trans context="check-in">Never</Trans> : <DateText value={last} />),
     },
-    ...(manages && running
-      ? [
-          {
-            ...{ key: "replace", header: t`Replace` },
-            cell: ({ tester, isMissing, silent }: CheckInRow) =>
-              isMissing && silent >= SILENT_DAYS ? (
-                <Replace name={tester.card.name} onClick={() => setReplaced(tester)} />
-              ) : (
-                "–"
-              ),
-          },
-        ]
-      : []),
+    manages &&
+      running && {
+        ...{ key: "replace", header: t`Replace` },
+        cell: ({ tester, isMissing, silent }) =>
+          isMissing && silent >= SILENT_DAYS ? (
+            <Replace name={tester.card.name} onClick={() => setReplaced(tester)} />
+          ) : (
+            "–"
+          ),
+      },
   ];
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-4">
