@@ -1,9 +1,11 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CloudOff, CloudUpload, FileText, ImageOff, PenLine, Play, X } from "lucide-react";
+import { CloudOff, CloudUpload, FileText, ImageOff, type LucideIcon, PenLine, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { formatPercent } from "#i18n/format.ts";
 import { now } from "#lib/clock.ts";
-import { useAttachment } from "#state/attachment.ts";
+import { type AttachmentState, useAttachment } from "#state/attachment.ts";
 import { useStatus } from "#state/status.ts";
 import { pendingKey } from "#sync/queries/pending-items.ts";
 import type { Attachment, Feedback } from "#sync/schema/feedback.ts";
@@ -67,6 +69,13 @@ export function AttachmentGallery({ row, onRemove, onMarkUp, own }: GalleryProps
   );
 }
 
+const problems: { readonly [S in AttachmentState["state"]]?: { icon: LucideIcon; text: MessageDescriptor } } = {
+  damaged_here: { icon: ImageOff, text: msg`Damaged on this device: choose it again` },
+  offline: { icon: CloudOff, text: msg`Needs a connection` },
+  missing: { icon: ImageOff, text: msg`Not found` },
+  damaged: { icon: ImageOff, text: msg`Damaged: differs from the file that was attached` },
+};
+
 interface TileProps {
   row: Row;
   attachment: Attachment;
@@ -75,7 +84,9 @@ interface TileProps {
 }
 
 function Tile({ row, attachment, own, onOpen }: TileProps) {
+  const { t } = useLingui();
   const view = useAttachment(row, attachment);
+  const problem = problems[view.state];
   const isPicture = attachment.type.startsWith("image/");
   const isVideo = attachment.type.startsWith("video/");
   const isLate = !own && row.received_at !== null && now() - Date.parse(row.received_at) > LATE_MS;
@@ -101,30 +112,11 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
         {view.state === "ready" && !isPicture && !isVideo && <FileText aria-hidden className="size-8" />}
         {view.state === "loading" && <Spinner />}
         {view.state === "on_its_way" && (
-          <Standin icon={<CloudUpload aria-hidden className="size-6" />}>
+          <Standin icon={CloudUpload}>
             {isLate ? <Trans>Not received from the tester's device</Trans> : <Trans>Photo on its way</Trans>}
           </Standin>
         )}
-        {view.state === "damaged_here" && (
-          <Standin icon={<ImageOff aria-hidden className="size-6" />}>
-            <Trans>Damaged on this device: choose it again</Trans>
-          </Standin>
-        )}
-        {view.state === "offline" && (
-          <Standin icon={<CloudOff aria-hidden className="size-6" />}>
-            <Trans>Needs a connection</Trans>
-          </Standin>
-        )}
-        {view.state === "missing" && (
-          <Standin icon={<ImageOff aria-hidden className="size-6" />}>
-            <Trans>Not found</Trans>
-          </Standin>
-        )}
-        {view.state === "damaged" && (
-          <Standin icon={<ImageOff aria-hidden className="size-6" />}>
-            <Trans>Damaged: differs from the file that was attached</Trans>
-          </Standin>
-        )}
+        {problem && <Standin icon={problem.icon}>{t(problem.text)}</Standin>}
         {own && <UploadMark row={row} attachment={attachment} />}
       </span>
       <span className="min-w-0 text-xs">
@@ -140,15 +132,15 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
   );
 }
 
-const Standin = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+const Standin = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <span className="flex flex-col items-center gap-1.5 p-2 text-center text-xs">
-    {icon}
+    <Icon aria-hidden className="size-6" />
     {children}
   </span>
 );
 
 const NotDrawn = () => (
-  <Standin icon={<ImageOff aria-hidden className="size-6" />}>
+  <Standin icon={ImageOff}>
     <Trans>Cannot be shown here</Trans>
   </Standin>
 );

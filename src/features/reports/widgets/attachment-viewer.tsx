@@ -1,13 +1,24 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, FileText, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { useAttachment } from "#state/attachment.ts";
+import { type AttachmentState, useAttachment } from "#state/attachment.ts";
 import type { Attachment, Feedback } from "#sync/schema/feedback.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Spinner } from "#ui/spinner.tsx";
+
+const notHere = msg`This file is not on this device yet.`;
+const problems: { readonly [S in AttachmentState["state"]]?: MessageDescriptor } = {
+  offline: notHere,
+  on_its_way: notHere,
+  damaged_here: msg`Damaged on this device: choose it again`,
+  missing: msg`Not found`,
+  damaged: msg`The server has a different file from the one that was attached, so it is not shown.`,
+};
 
 interface ViewerProps {
   row: Pick<Feedback, "tester_id" | "uploaded" | "attachments">;
@@ -19,6 +30,7 @@ interface ViewerProps {
 export function AttachmentViewer({ row, attachment, onShow, onClose }: ViewerProps) {
   const { t } = useLingui();
   const view = useAttachment(row, attachment);
+  const problem = problems[view.state];
   const [zoomed, setZoomed] = useState(false);
   const count = row.attachments.length;
   const index = row.attachments.findIndex((a) => a.id === attachment.id);
@@ -45,26 +57,7 @@ export function AttachmentViewer({ row, attachment, onShow, onClose }: ViewerPro
         <div className={cx("grid min-h-40 place-items-center", zoomed && "max-h-[65dvh] overflow-auto")}>
           {view.state === "loading" && <Spinner />}
           {view.state === "ready" && <Opened attachment={attachment} url={view.url} zoomed={zoomed} />}
-          {(view.state === "offline" || view.state === "on_its_way") && (
-            <p className="text-muted text-sm">
-              <Trans>This file is not on this device yet.</Trans>
-            </p>
-          )}
-          {view.state === "damaged_here" && (
-            <p className="text-muted text-sm">
-              <Trans>Damaged on this device: choose it again</Trans>
-            </p>
-          )}
-          {view.state === "missing" && (
-            <p className="text-muted text-sm">
-              <Trans>Not found</Trans>
-            </p>
-          )}
-          {view.state === "damaged" && (
-            <p className="text-muted text-sm">
-              <Trans>The server has a different file from the one that was attached, so it is not shown.</Trans>
-            </p>
-          )}
+          {problem && <p className="text-muted text-sm">{t(problem)}</p>}
         </div>
         <div className="flex items-center justify-center gap-2">
           {count > 1 && <IconButton icon={ChevronLeft} label={t`Previous`} onClick={() => go(-1)} />}
