@@ -5,10 +5,10 @@ import { filledFields, templateNames, templateValues, typedFields } from "../../
 import {
   type CampaignFormIn,
   campaignForm,
-  changedOnly,
   defaultTesters,
   emptyForm,
 } from "../../../src/features/campaigns/widgets/form/campaign-values.ts";
+import { changedOnly } from "../../../src/lib/changed-only.ts";
 import type { TemplateValues } from "../../../sync/schema/templates.ts";
 
 const schema = campaignForm({ mostTesters: null, fewestTesters: 0, earliestStart: "2026-01-01" });

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { EyeOff, Link2, Lock } from "lucide-react";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Badge } from "#ui/badge.tsx";
+import { StatusBadge } from "#ui/status-badge.tsx";
 import { campaignStatusLabel, campaignTone, visibilityLabel } from "../../common/campaign-labels.ts";
 
-export function CampaignStatus({ status }: { status: Campaign["status"] }) {
-  const { t } = useLingui();
-  return <Badge tone={campaignTone[status]}>{t(campaignStatusLabel[status])}</Badge>;
-}
+export const CampaignStatus = ({ status }: { status: Campaign["status"] }) => (
+  <StatusBadge status={status} labels={campaignStatusLabel} tones={campaignTone} />
+);
 
 /** Renders nothing for visible public campaigns, the common case. */
 export function CampaignVisibility({ campaign }: { campaign: Pick<Campaign, "visibility" | "hidden"> }) {

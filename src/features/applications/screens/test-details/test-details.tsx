@@ -57,6 +57,12 @@ function Missing({ campaignId }: { campaignId: string }) {
   return useOpenCampaign(campaignId) ? <Loading /> : <Unknown />;
 }
 
+const toTests = (
+  <LinkButton to="/tester/tests" variant="primary">
+    <Trans>Available Tests</Trans>
+  </LinkButton>
+);
+
 function NotHere() {
   const { t } = useLingui();
   return (
@@ -64,11 +70,7 @@ function NotHere() {
       title={t`Available Tests`}
       icon={CloudOff}
       missing={<Trans>This test is not on this device</Trans>}
-      action={
-        <LinkButton to="/tester/tests" variant="primary">
-          <Trans>Available Tests</Trans>
-        </LinkButton>
-      }
+      action={toTests}
     >
       <Trans>Tests that you opened before can be read offline. This one loads when you have a connection.</Trans>
     </NotFound>
@@ -82,11 +84,7 @@ function Unknown() {
       title={t`Test not found`}
       icon={Compass}
       missing={<Trans>This test is not available</Trans>}
-      action={
-        <LinkButton to="/tester/tests" variant="primary">
-          <Trans>Available Tests</Trans>
-        </LinkButton>
-      }
+      action={toTests}
     >
       <Trans>It may have been withdrawn, or it has not reached this device yet.</Trans>
     </NotFound>

@@ -6,15 +6,15 @@ import { useEffect, useMemo, useState } from "react";
 import { useToday } from "#features/common/campaign-rules.ts";
 import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
 import { failureText } from "#features/sync/failures.ts";
-import { CAMPAIGN_DEFAULTS, REDIRECT_AFTER_CAMPAIGN_MS } from "#lib/constants.ts";
+import { REDIRECT_AFTER_CAMPAIGN_MS } from "#lib/constants.ts";
 import { useCan, useOrganization } from "#state/organization.ts";
 import { useSite } from "#state/site-settings.ts";
 import { useMutation } from "#state/store.ts";
 import { campaignCreate, campaignHasBuild, campaignPublish } from "#sync/mutations/campaigns.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import { currency as currencies } from "#sync/schema/fields.ts";
 import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { showToast } from "#ui/toast.tsx";
+import { useSiteCurrency } from "../../use-site-currency.ts";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
 import { type CampaignFormOut, defaultTesters, emptyForm, toRows } from "../../widgets/form/campaign-values.ts";
 
@@ -50,9 +50,9 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   const hasBuild = useMutation(campaignHasBuild);
   const publish = useMutation(campaignPublish);
   const today = useToday();
-  const { currency: preset, mostTesters } = useSite();
+  const { mostTesters } = useSite();
   const defaults = useMemo(() => ({ ...emptyForm, max_testers: defaultTesters(mostTesters) }), [mostTesters]);
-  const currency = currencies.options.find((one) => one === preset) ?? CAMPAIGN_DEFAULTS.currency;
+  const currency = useSiteCurrency();
 
   const publishNow = async (id: string, asked = false) => {
     const subject = `campaign:${id}`;

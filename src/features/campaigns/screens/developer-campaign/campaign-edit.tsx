@@ -2,6 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useToday } from "#features/common/campaign-rules.ts";
+import { changedOnly } from "#lib/changed-only.ts";
 import { useQuery } from "#state/query.ts";
 import { useSite } from "#state/site-settings.ts";
 import { useMutation } from "#state/store.ts";
@@ -12,7 +13,7 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
-import { type CampaignFormOut, changedOnly, toForm, toRows } from "../../widgets/form/campaign-values.ts";
+import { type CampaignFormOut, toForm, toRows } from "../../widgets/form/campaign-values.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 

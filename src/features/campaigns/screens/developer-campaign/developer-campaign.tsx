@@ -15,11 +15,11 @@ import { type ReviewQueueCounts, reportsWaiting } from "#sync/queries/feedback.t
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Count } from "#ui/formatted-values.tsx";
 import { Menu } from "#ui/menu.tsx";
-import { BackLink, CompactHeader, PageHeader } from "#ui/page-header.tsx";
+import { NotFound } from "#ui/not-found.tsx";
+import { BackLink, CompactHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { type TabItem, Tabs } from "#ui/tabs.tsx";
 import { useWide } from "#ui/use-wide.ts";
@@ -49,20 +49,18 @@ export function DeveloperCampaign({ screens }: { screens: CampaignTabs }) {
 function UnknownCampaign() {
   const { t } = useLingui();
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader title={t`Campaign`} />
-      <EmptyState
-        icon={FolderSearch}
-        title={<Trans>This campaign is not on this device</Trans>}
-        action={
-          <LinkButton to="/developer/campaigns">
-            <Trans>My Campaigns</Trans>
-          </LinkButton>
-        }
-      >
-        <Trans>It was deleted, belongs to somebody else, or has not reached this device yet.</Trans>
-      </EmptyState>
-    </div>
+    <NotFound
+      title={t`Campaign`}
+      icon={FolderSearch}
+      missing={<Trans>This campaign is not on this device</Trans>}
+      action={
+        <LinkButton to="/developer/campaigns">
+          <Trans>My Campaigns</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>It was deleted, belongs to somebody else, or has not reached this device yet.</Trans>
+    </NotFound>
   );
 }
 

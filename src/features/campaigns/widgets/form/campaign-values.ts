@@ -228,14 +228,6 @@ export function toRows(values: CampaignFormOut): {
   };
 }
 
-/** Returns only changed fields, so that other devices' edits are not overwritten. */
-export function changedOnly<T extends object>(values: T, before: object): Partial<T> {
-  const old = before as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key])),
-  ) as Partial<T>;
-}
-
 /** Fields that Next validates per tab, also used to find a field's tab. */
 export const fieldsOf: { readonly [T in FormTab]: readonly (keyof CampaignFormIn)[] } = {
   basic: ["app_id", "release_id", "title", "description", "category"],

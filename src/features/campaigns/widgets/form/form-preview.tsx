@@ -1,11 +1,8 @@
 import { Trans } from "@lingui/react/macro";
-import { useId } from "react";
+import { type ComponentProps, useId } from "react";
 import { useWatch } from "react-hook-form";
-import { useToday } from "#features/common/campaign-rules.ts";
-import { CAMPAIGN_DEFAULTS } from "#lib/constants.ts";
 import { useOrganization } from "#state/organization.ts";
 import { useQueryOr } from "#state/query.ts";
-import { usePerson } from "#state/session.ts";
 import { appById } from "#sync/queries/apps.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Task } from "#sync/schema/tasks.ts";
@@ -23,23 +20,20 @@ interface FormPreviewProps {
 export function FormPreview({ form, currency, joined }: FormPreviewProps) {
   const values = useWatch({ control: form.control });
   const headingId = useId();
-  const person = usePerson();
   const organization = useOrganization();
-  const today = useToday();
   const app = useQueryOr(values.app_id ? appById(values.app_id) : null, null);
   // Cast: values of a watched form are partial by their type only.
   const required = requiredOfAll((values.tasks ?? []) as Task[]);
-  const shown: Campaign = {
+  const shown: ComponentProps<typeof CampaignCard>["campaign"] = {
     id: "preview",
     org_id: organization.org_id,
-    developer_id: person.id,
     developer_name: organization.name,
     app_id: values.app_id || null,
+    icon_path: app?.icon_path ?? "",
     title: values.title?.trim() ?? "",
     description: values.description?.trim() ?? "",
     category: values.category ?? "productivity",
     platform: values.platform ?? "all",
-    start_date: values.start_date || today,
     end_date: values.end_date ?? "",
     max_testers: values.max_testers || 0,
     effort_minutes: values.effort_minutes || null,
@@ -50,26 +44,8 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     currency,
     requirements: values.requirements ?? "",
     auto_select: values.auto_select ?? true,
-    reminders: values.reminders ?? true,
-    screening: [],
-    agreement: "",
-    agreement_version: 0,
-    review_days: values.review_days || CAMPAIGN_DEFAULTS.review_days,
-    status: "active",
-    visibility: values.visibility ?? "public",
     published_at: null,
-    completed_at: null,
     testers_joined: joined,
-    feedback_count: 0,
-    new_feedback_count: 0,
-    progress: 0,
-    hidden: false,
-    is_sample: false,
-    created_at: "",
-    updated_at: "",
-    sync_xid: "preview",
-    sync_client: "",
-    sync_seq: 0,
   };
   return (
     <aside aria-labelledby={headingId} className="beside flex flex-col gap-3">
@@ -79,7 +55,7 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
       {/* A grid, because the card aligns its parts with its parent's rows. */}
       <div inert className="grid">
         <CampaignCard
-          campaign={{ ...shown, icon_path: app?.icon_path ?? "" }}
+          campaign={shown}
           headingLevel={3}
           action={
             <Button variant="primary">

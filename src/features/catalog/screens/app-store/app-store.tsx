@@ -2,12 +2,12 @@
 // shared. The server searches; local rows are shown until it responds and offline.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import { PackageOpen, SearchX } from "lucide-react";
+import { PackageOpen } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import { type FoundApps, useAppSearch } from "#state/catalog.ts";
 import type { AppCard } from "#sync/schema/catalog.ts";
-import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { NoMatch } from "#ui/no-match.tsx";
 import { filterApps } from "../../filter-apps.ts";
 import { type StoreFilters, storeRequest } from "../../search.ts";
 import { FoundCards } from "../../widgets/found-cards.tsx";
@@ -80,24 +80,13 @@ function Found({ found, filters, onReset }: FoundProps) {
   );
 }
 
-function Nothing({ any, onReset }: { any: boolean; onReset: () => void }) {
-  return (
-    <EmptyState
-      icon={any ? SearchX : PackageOpen}
-      title={<Trans>No applications found</Trans>}
-      action={
-        any && (
-          <Button onClick={onReset}>
-            <Trans>Clear search and filters</Trans>
-          </Button>
-        )
-      }
-    >
-      {any ? (
-        <Trans>Try adjusting your search or filters</Trans>
-      ) : (
-        <Trans>Apps appear here as developers publish them.</Trans>
-      )}
+const Nothing = ({ any, onReset }: { any: boolean; onReset: () => void }) =>
+  any ? (
+    <NoMatch title={<Trans>No applications found</Trans>} clear="both" onClear={onReset}>
+      <Trans>Try adjusting your search or filters</Trans>
+    </NoMatch>
+  ) : (
+    <EmptyState icon={PackageOpen} title={<Trans>No applications found</Trans>}>
+      <Trans>Apps appear here as developers publish them.</Trans>
     </EmptyState>
   );
-}

@@ -63,11 +63,3 @@ export const typeOf: { readonly [P in App["platform"]]: App["type"] } = {
   macos: "DMG",
   web: "WEB",
 };
-
-/** Returns only changed fields, so that other devices' edits are not overwritten. */
-export const appChanges = (values: AppInput, before: AppInput): Partial<AppInput> =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof AppInput]),
-    ),
-  );

@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
+import { changedOnly } from "#lib/changed-only.ts";
 import { useCan, useOrganization } from "#state/organization.ts";
 import { useQuery, useQueryOr } from "#state/query.ts";
 import { useRowsHere } from "#state/rows-here.ts";
@@ -22,7 +23,7 @@ import { showToast } from "#ui/toast.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 import { AppActions } from "./app-actions.tsx";
 import { AppForm } from "./app-form.tsx";
-import { appChanges, emptyApp, toInput } from "./app-values.ts";
+import { emptyApp, toInput } from "./app-values.ts";
 import { Releases } from "./releases.tsx";
 import { StorePreview } from "./store-preview.tsx";
 
@@ -150,7 +151,7 @@ function AppPage({ app }: { app: App }) {
             published={app.status !== "draft"}
             sendLabel={<Trans>Save Changes</Trans>}
             onSend={async (values) => {
-              const done = await edit(app.id, appChanges(values, toInput(app)));
+              const done = await edit(app.id, changedOnly(values, toInput(app)));
               if (done.ok) showToast({ title: t`Changes saved` });
               return done;
             }}
