@@ -2,6 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { karmaLabel } from "#features/common/account-labels.ts";
+import type { CampaignSearch } from "#features/common/use-campaign-search.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { cx } from "#ui/cx.ts";
 import { FilterSelect, SortSelect } from "#ui/filter-select.tsx";
@@ -11,12 +12,7 @@ import { useUrlText } from "#ui/use-url-text.ts";
 import { type ApplicantOrder, applicantOrders } from "../../search.ts";
 import { asksForAnswers, type Spots } from "./applicant-list-rules.ts";
 
-export interface ApplicantFilter {
-  q?: string | undefined;
-  order?: ApplicantOrder;
-  match?: "yes" | "no" | undefined;
-  fit?: "all" | "part" | undefined;
-}
+type ApplicantFilter = Partial<Pick<CampaignSearch, "q" | "order" | "match" | "fit">>;
 
 interface ApplicantFiltersProps {
   campaign: Campaign;

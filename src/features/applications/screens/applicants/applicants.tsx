@@ -5,6 +5,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { LayoutGrid, Smartphone, Table2, UserPlus } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useToday } from "#features/common/campaign-rules.ts";
+import { useCampaignSearch } from "#features/common/use-campaign-search.ts";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
 import { useRejectedChanges } from "#features/sync/widgets/rejected-change-notice.tsx";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
@@ -26,7 +27,7 @@ import { ViewSwitch } from "#ui/view-switch.tsx";
 import { RowList } from "#ui/virtual-list.tsx";
 import { applicantsStatusLabel } from "../../labels.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
-import { type ApplicantFilter, ApplicantFilters } from "./applicant-filters.tsx";
+import { ApplicantFilters } from "./applicant-filters.tsx";
 import { answersMatch, fitsFully, isWaiting, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
 import { ApplicantTable } from "./applicant-table.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -90,7 +91,7 @@ interface ApplicantListProps {
 
 function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListProps) {
   const { t } = useLingui();
-  const { q = "", applicants: status, order = "newest", match, fit } = route.useSearch();
+  const [{ q = "", applicants: status, order = "newest", match, fit }, filter] = useCampaignSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const rejectedChanges = useRejectedChanges("applications");
   const manages = useCan("manage", campaign.org_id);
@@ -101,11 +102,6 @@ function ApplicantList({ campaign, applicants, devicesButton }: ApplicantListPro
   const [compared, setCompared] = useState<readonly string[]>([]);
   const [reading, setReading] = useState<string | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  interface Filter extends ApplicantFilter {
-    applicants?: Application["status"] | undefined;
-  }
-  const filter = (change: Filter) =>
-    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
 
   const found = applicants.filter(
     (a) =>

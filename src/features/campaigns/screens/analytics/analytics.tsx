@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { BarChart3, Printer } from "lucide-react";
+import { useCampaignSearch } from "#features/common/use-campaign-search.ts";
 import { useBuildOptions } from "#features/reports/use-build-options.ts";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
@@ -27,8 +27,6 @@ import { type CampaignRows, useCampaignRows } from "./use-campaign-rows.ts";
 import { useFigures } from "./use-figures.tsx";
 import { usePeriod } from "./use-period.ts";
 
-const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-
 const counted = ["feedback", "applications", "rewards", "releases"] as const;
 
 export function Analytics({ campaign }: { campaign: Campaign }) {
@@ -47,8 +45,7 @@ export function Analytics({ campaign }: { campaign: Campaign }) {
 
 function Numbers(all: CampaignRows) {
   const { campaign, applications, releases } = all;
-  const { build, versus, from, to } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
+  const [{ build, versus, from, to }, change] = useCampaignSearch();
   const { t } = useLingui();
   const [days, setDays] = usePeriod();
   const builds = useBuildOptions(campaign, all.reports);
@@ -61,14 +58,6 @@ function Numbers(all: CampaignRows) {
   const first = builds.find(({ value }) => value === build);
   const second = builds.find(({ value }) => value === versus && value !== build);
   const inRange = range ? all.reports.filter((r) => isIn(range, arrived(r))) : all.reports;
-  interface Change {
-    build?: string | undefined;
-    versus?: string | undefined;
-    from?: string | undefined;
-    to?: string | undefined;
-  }
-  const change = (next: Change) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   return (
     <div className="flex flex-col gap-6">
       <MissingRows of={counted} />

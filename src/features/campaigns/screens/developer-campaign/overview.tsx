@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { getRouteApi } from "@tanstack/react-router";
 import { ClipboardCheck, EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { acceptsTesters, hasEnded, useToday } from "#features/common/campaign-rules.ts";
+import type { CampaignSearch } from "#features/common/use-campaign-search.ts";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
 import { takersOf } from "#features/tasks/result-figures.ts";
 import { formatPercent } from "#i18n/format.ts";
@@ -22,8 +22,6 @@ import { CampaignBuild } from "./campaign-build.tsx";
 import { CampaignTerms } from "./campaign-terms.tsx";
 import { EndedBuild, useBuilds } from "./ended-build.tsx";
 import { FeedbackSummary } from "./feedback-summary.tsx";
-
-type Search = ReturnType<ReturnType<typeof getRouteApi<"/_signed-in/developer/campaigns/$campaignId/">>["useSearch"]>;
 
 interface OverviewProps {
   campaign: Campaign;
@@ -121,7 +119,7 @@ function SubmittedSets({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function TabLink({ search, children }: { search: Search; children: ReactNode }) {
+function TabLink({ search, children }: { search: CampaignSearch; children: ReactNode }) {
   return (
     <LinkButton size="sm" from="/developer/campaigns/$campaignId/" to="." search={search}>
       {children}

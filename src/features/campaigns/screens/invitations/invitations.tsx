@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { MailPlus, UserPlus } from "lucide-react";
 import { useCallback, useState } from "react";
 import { acceptsTesters, useToday } from "#features/common/campaign-rules.ts";
+import { useCampaignSearch } from "#features/common/use-campaign-search.ts";
 import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
 import { labelOptions } from "#i18n/label-options.ts";
 import { matches } from "#lib/text-match.ts";
@@ -27,19 +27,13 @@ import { InvitationTable } from "./invitation-table.tsx";
 import { InviteTesters } from "./invite-testers.tsx";
 import { WavesCard } from "./waves-card.tsx";
 
-const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-type Search = ReturnType<typeof route.useSearch>;
-
 export function Invitations({ campaign }: { campaign: Campaign }) {
   const { t } = useLingui();
   const today = useToday();
   const online = useStatus("online");
-  const search = route.useSearch();
+  const [search, change] = useCampaignSearch();
   const { q = "", invited } = search;
-  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const [inviting, setInviting] = useState(false);
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const about = ["campaigns", campaign.id] as const;
   const of = { campaign_id: campaign.id, limit: 100 };
   const list = useRemoteList(listTesterInvitations, { ...of, search: q.trim(), state: invited ?? "" }, about);

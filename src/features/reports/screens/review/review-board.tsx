@@ -1,8 +1,9 @@
 import { Trans } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { CheckCheck, SearchX } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useCampaignSearch } from "#features/common/use-campaign-search.ts";
 import { usePendingReviews } from "#features/sync/use-pending-reviews.ts";
 import { useCan, useIsPersonal } from "#state/organization.ts";
 import { usePerson } from "#state/session.ts";
@@ -15,7 +16,6 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { shortcutsAtom } from "#ui/shortcuts.ts";
 import { useCompact } from "#ui/use-compact.ts";
 import { useWide } from "#ui/use-wide.ts";
-import type { ReviewFilter } from "../../search.ts";
 import { useBuildOptions } from "../../use-build-options.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { BulkReview } from "./bulk-review.tsx";
@@ -31,15 +31,13 @@ import { useReviewKeys } from "./use-review-keys.ts";
 import { useSearchReady } from "./use-search-ready.ts";
 import { useSimilarGroups } from "./use-similar-groups.ts";
 
-const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-
 interface ReviewBoardProps {
   campaign: Campaign;
   reports: readonly ReviewedReport[];
 }
 
 export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
-  const search = route.useSearch();
+  const [search, filter] = useCampaignSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const wide = useWide();
   const [compact, setCompact] = useCompact("review-list");
@@ -73,8 +71,6 @@ export function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const { reports: shown, ...similar } = groupedList(listed, order === "similar" ? groups : []);
   // On a desktop the reader shows only listed reports, to prevent decisions about hidden ones.
   const open = wide ? (shown.find((r) => r.id === named?.id) ?? shown[0]) : named;
-  const filter = (change: ReviewFilter) =>
-    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   // On a phone the reader is a history entry, so that Back returns to the list.
   const show = (id: string | undefined) =>
     void navigate({

@@ -1,9 +1,9 @@
 // The results of a campaign's tasks, or of one task, and the review of a set. Reads only the device
 // database.
 import { Trans } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { ClipboardList } from "lucide-react";
 import { useState } from "react";
+import { useCampaignSearch } from "#features/common/use-campaign-search.ts";
 import { useSeen } from "#features/notifications/use-seen.ts";
 import { usePendingReviews } from "#features/sync/use-pending-reviews.ts";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
@@ -21,8 +21,6 @@ import { ResultOverview } from "./result-overview.tsx";
 import { SetReview } from "./set-review.tsx";
 import { TaskResults } from "./task-results.tsx";
 import { useResultFilters } from "./use-result-filters.ts";
-
-const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
 export function Results({ campaign }: { campaign: Campaign }) {
   const applicants = useQuery(applicantsOf(campaign.id));
@@ -48,8 +46,7 @@ interface ResultBoardProps {
 }
 
 function ResultBoard({ campaign, tasks, takers }: ResultBoardProps) {
-  const { set, task: taskId } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
+  const [{ set, task: taskId }, change] = useCampaignSearch();
   const task = tasks.find(({ id }) => id === taskId);
   const filters = useResultFilters(task ? [task] : tasks, takers);
   const releases = useQueryOr(releasesOf(campaign.app_id ?? ""), []);
@@ -58,7 +55,7 @@ function ResultBoard({ campaign, tasks, takers }: ResultBoardProps) {
   const [returns, setReturns] = useState(false);
   const open = (id: string | undefined, returning = false) => {
     setReturns(returning);
-    void navigate({ search: (old) => ({ ...old, set: id }), replace: true, resetScroll: false });
+    change({ set: id });
   };
   const { shown } = filters;
   const at = shown.findIndex(({ id }) => id === set);

@@ -1,20 +1,12 @@
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useCampaignSearch } from "#features/common/use-campaign-search.ts";
 import { matches } from "#lib/text-match.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { resultsOf, setOf } from "../../result-figures.ts";
 
-const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-
-type Search = ReturnType<typeof route.useSearch>;
-type Filter = Partial<Pick<Search, "q" | "sets" | "build" | "on" | "item">>;
-
 /** The testers that match the filters of the address. @param tasks the shown ones */
 export function useResultFilters(tasks: readonly Task[], takers: readonly Application[]) {
-  const { q = "", sets, build = "", on, item } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
-  const filter = (change: { [K in keyof Filter]: Filter[K] | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
+  const [{ q = "", sets, build = "", on, item }, filter] = useCampaignSearch();
   const found = takers.filter(
     (taker) =>
       matches(q, taker.card.name, ...taker.card.devices.map(({ name, os }) => `${name} ${os}`)) &&
