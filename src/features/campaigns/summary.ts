@@ -48,7 +48,8 @@ export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
   return [...groups.values()];
 }
 
-interface SummaryRows {
+/** The rows of a campaign from which figures and summary are computed. */
+export interface CampaignRows {
   campaign: Campaign;
   reports: readonly Feedback[];
   rewards: readonly Reward[];
@@ -57,7 +58,14 @@ interface SummaryRows {
   tasks: readonly Task[];
 }
 
-export function summaryOf({ campaign, reports, rewards, releases, applications, tasks }: SummaryRows): CampaignSummary {
+export function summaryOf({
+  campaign,
+  reports,
+  rewards,
+  releases,
+  applications,
+  tasks,
+}: CampaignRows): CampaignSummary {
   const { title, description, start_date, end_date, platform, reward_model, reward_amount_cents, currency } = campaign;
   const rated = reports.filter(({ rating }) => rating > 0);
   const versions = new Map(releases.map(({ id, version }) => [id, version]));

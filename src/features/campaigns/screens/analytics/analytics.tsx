@@ -14,6 +14,7 @@ import { DateText } from "#ui/formatted-values.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { StatCard, StatRow } from "#ui/stat-card.tsx";
 import { useNow } from "#ui/use-now.ts";
+import type { CampaignRows } from "../../summary.ts";
 import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
 import { BuildComparison } from "./build-comparison.tsx";
 import { DeviceBars } from "./device-bars.tsx";
@@ -23,7 +24,7 @@ import { Funnel } from "./funnel.tsx";
 import { OutcomeBars } from "./outcome-bars.tsx";
 import { OverTime } from "./over-time.tsx";
 import { funnelIn, isIn, periodLengths } from "./periods.ts";
-import { type CampaignRows, useCampaignRows } from "./use-campaign-rows.ts";
+import { useCampaignRows } from "./use-campaign-rows.ts";
 import { useFigures } from "./use-figures.tsx";
 import { usePeriod } from "./use-period.ts";
 

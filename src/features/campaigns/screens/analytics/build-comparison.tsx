@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { feedbackTypeLabel, severityLabel } from "#features/common/report-labels.ts";
 import { formatNumber } from "#i18n/format.ts";
 import { feedbackType, severity } from "#sync/schema/feedback.ts";
+import type { CampaignRows } from "../../summary.ts";
 import { rewardsOf } from "./figures.ts";
 import { keyFigures } from "./periods.ts";
-import type { CampaignRows } from "./use-campaign-rows.ts";
 import { useFigureTexts } from "./use-figures.tsx";
 
 interface ComparedBuild {

@@ -9,7 +9,7 @@ import type { Feedback } from "#sync/schema/feedback.ts";
 import type { Device } from "#sync/schema/profiles.ts";
 import type { Reward } from "#sync/schema/rewards.ts";
 
-const DAY = 86_400_000;
+export const DAY = 86_400_000;
 /** Beyond a year, day labels without a year would be ambiguous. */
 const MOST_WEEKS = 52;
 
@@ -26,7 +26,7 @@ export interface OverTime {
 
 export const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
 const dayAt = (instant: string) => dayOf(Date.parse(instant));
-const atNoon = (day: string) => new Date(`${day}T12:00:00`).getTime();
+export const atNoon = (day: string) => new Date(`${day}T12:00:00`).getTime();
 export const earlier = (a: string, b: string) => (a < b ? a : b);
 const later = (a: string, b: string) => (a > b ? a : b);
 
@@ -181,10 +181,13 @@ const systems = [
 ] as const;
 export type SeenPlatform = (typeof systems)[number][0] | "unknown";
 
+const ownDevice = (deviceText: string, devices: readonly Device[]): Device | undefined =>
+  devices.find((d) => d.name !== "" && deviceText.startsWith(fold(d.name)));
+
 /** The platform of the tester's device, else guessed from the device text. */
 export function platformOf(report: Pick<Feedback, "device">, devices: readonly Device[]): SeenPlatform {
   const deviceText = fold(report.device);
-  const own = devices.find((d) => d.name !== "" && deviceText.startsWith(fold(d.name)));
+  const own = ownDevice(deviceText, devices);
   const text = own ? fold(`${own.platform} ${own.os} ${own.name}`) : deviceText;
   return systems.find(([, words]) => words.test(text))?.[0] ?? "unknown";
 }
@@ -200,7 +203,7 @@ const versioned = [
 /** System and major version, like "Android 16"; empty without a version. */
 export function systemOf(report: Pick<Feedback, "device">, devices: readonly Device[]): string {
   const deviceText = fold(report.device);
-  const own = devices.find((d) => d.name !== "" && deviceText.startsWith(fold(d.name)));
+  const own = ownDevice(deviceText, devices);
   for (const text of own ? [deviceText, fold(own.os), fold(`${own.platform} ${own.os}`)] : [deviceText])
     for (const [name, pattern] of versioned) {
       const version = pattern.exec(text)?.[1];

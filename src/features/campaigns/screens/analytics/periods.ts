@@ -2,10 +2,12 @@ import { dayOf, endOfDay } from "#i18n/format.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
-import type { Reward } from "#sync/schema/rewards.ts";
+import type { CampaignRows } from "../../summary.ts";
 import {
   arrived,
+  atNoon,
   costPerApproved,
+  DAY,
   earlier,
   firstReports,
   funnel,
@@ -14,8 +16,6 @@ import {
   timeToFirstReport,
   usefulShare,
 } from "./figures.ts";
-
-const DAY = 86_400_000;
 
 export const periodLengths = [7, 30] as const;
 export type PeriodLength = (typeof periodLengths)[number];
@@ -56,8 +56,6 @@ export const isIn = ({ from = "", to = "9999" }: DayRange, instant: string): boo
   return from <= day && day <= to;
 };
 
-const atNoon = (day: string) => Date.parse(`${day}T12:00:00`);
-
 /**
  * The limits of a range within the campaign, and the range of the same length before it.
  * @param end of the campaign, or now
@@ -88,11 +86,7 @@ export function funnelIn(range: DayRange, applications: readonly Application[], 
   );
 }
 
-interface FigureRows {
-  reports: readonly Feedback[];
-  applications: readonly Application[];
-  rewards: readonly Reward[];
-}
+type FigureRows = Pick<CampaignRows, "reports" | "applications" | "rewards">;
 
 /** Null without data. Times in ms, shares in percent, costs in cents. */
 export interface KeyFigures {

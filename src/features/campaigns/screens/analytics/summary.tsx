@@ -8,9 +8,10 @@ import { Card } from "#ui/card.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PrintSheet } from "#ui/print-sheet.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import type { CampaignRows } from "../../summary.ts";
 import { SummarySheet } from "../../widgets/summary-sheet.tsx";
 import { ShareSummary } from "./share-summary.tsx";
-import { type CampaignRows, useCampaignRows } from "./use-campaign-rows.ts";
+import { useCampaignRows } from "./use-campaign-rows.ts";
 import { useSummary } from "./use-figures.tsx";
 
 export function Summary({ campaign }: { campaign: Campaign }) {

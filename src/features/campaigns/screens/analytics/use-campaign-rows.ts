@@ -4,21 +4,8 @@ import { briefById } from "#sync/queries/campaigns.ts";
 import { reportsToReview } from "#sync/queries/feedback.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
 import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
-import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import type { Feedback } from "#sync/schema/feedback.ts";
-import type { Release } from "#sync/schema/releases.ts";
-import type { Reward } from "#sync/schema/rewards.ts";
-import type { Task } from "#sync/schema/tasks.ts";
-
-export interface CampaignRows {
-  campaign: Campaign;
-  reports: readonly Feedback[];
-  applications: readonly Application[];
-  rewards: readonly Reward[];
-  releases: readonly Release[];
-  tasks: readonly Task[];
-}
+import type { CampaignRows } from "../../summary.ts";
 
 /** Waits for all queries, to avoid layout shifts. */
 export function useCampaignRows(campaign: Campaign): QueryState<CampaignRows> {

@@ -6,11 +6,10 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Count } from "#ui/formatted-values.tsx";
 import { useDuration } from "#ui/use-duration.ts";
 import { useNow } from "#ui/use-now.ts";
-import { contributionsOf, summaryOf } from "../../summary.ts";
+import { type CampaignRows, contributionsOf, summaryOf } from "../../summary.ts";
 import { arrived, funnel, funnelSteps } from "./figures.ts";
 import { stepName } from "./funnel.tsx";
 import { type DayRange, endOf, isIn, isOver, type KeyFigures, keyFigures, periodsOf, rangesOf } from "./periods.ts";
-import type { CampaignRows } from "./use-campaign-rows.ts";
 
 export function useSummary(rows: CampaignRows) {
   const { t } = useLingui();

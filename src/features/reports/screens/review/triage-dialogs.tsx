@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from "react";
 import { priorityIcon, priorityLabel, priorityTone } from "#features/common/report-labels.ts";
 import { useQueryOr } from "#state/query.ts";
 import { tagsOfOrganization } from "#sync/queries/feedback.ts";
@@ -41,19 +41,16 @@ function PriorityDialog({ reports, onClose }: TriageDialogProps) {
     onClose();
     void prioritize(reports, priority);
   };
-  const chooses = useRef(choose);
-  useEffect(() => {
-    chooses.current = choose;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { ctrlKey, metaKey, altKey } = event;
+    const key = latinKey(event);
+    const chosen = /^\d$/.test(key) && !ctrlKey && !metaKey && !altKey ? priorities.options[Number(key)] : undefined;
+    if (chosen !== undefined) choose(chosen);
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { ctrlKey, metaKey, altKey } = event;
-      const key = latinKey(event);
-      const chosen = /^\d$/.test(key) && !ctrlKey && !metaKey && !altKey ? priorities.options[Number(key)] : undefined;
-      if (chosen !== undefined) chooses.current(chosen);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
   }, []);
   return (
     <Dialog

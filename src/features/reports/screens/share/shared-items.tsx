@@ -1,19 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileText, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Shared } from "#lib/share-inbox.ts";
 import { firstCharacters } from "#sync/inputs/single-line.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { FileSize } from "#ui/formatted-values.tsx";
 import { Picture } from "#ui/picture.tsx";
+import type { SharedProps } from "./use-shared.ts";
 
-interface SharedItemsProps {
-  shared: Shared;
-  drop: (keys: readonly string[]) => Promise<void>;
-}
-
-export function SharedItems({ shared: { files, texts }, drop }: SharedItemsProps) {
+export function SharedItems({ shared: { files, texts }, drop }: SharedProps) {
   const { t } = useLingui();
   const all = [...files, ...texts].map(({ key }) => key);
   return (

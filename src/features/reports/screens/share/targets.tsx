@@ -6,7 +6,6 @@ import { useToday } from "#features/common/campaign-rules.ts";
 import { NoTestInProgress } from "#features/common/widgets/empty-campaigns.tsx";
 import { ListStates } from "#features/sync/widgets/list-states.tsx";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
-import type { Shared } from "#lib/share-inbox.ts";
 import { matches } from "#lib/text-match.ts";
 import { useList } from "#state/list.ts";
 import { usePerson } from "#state/session.ts";
@@ -18,6 +17,7 @@ import { SearchInput } from "#ui/search-input.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 import { useBeginReport } from "../../use-start-report.ts";
 import { useAttachShared } from "./use-attach-shared.ts";
+import type { SharedProps } from "./use-shared.ts";
 
 type Target =
   | { kind: "report"; key: string; title: string; report: OwnReport }
@@ -26,12 +26,7 @@ type Target =
 /** Shows the search from this number of targets. */
 const SEARCH_FROM = 6;
 
-interface TargetsProps {
-  shared: Shared;
-  drop: (keys: readonly string[]) => Promise<void>;
-}
-
-export function Targets(props: TargetsProps) {
+export function Targets(props: SharedProps) {
   const { id } = usePerson();
   const reports = useList(reportsOfTester(id), ["feedback"]);
   const tests = useList(testsOfTester(id), ["applications", "campaigns"]);
@@ -62,11 +57,11 @@ function targetsOf(reports: readonly OwnReport[], tests: readonly TesterTest[], 
   ];
 }
 
-function Choices({ targets, shared, drop }: TargetsProps & { targets: readonly Target[] }) {
+function Choices({ targets, shared, drop }: SharedProps & { targets: readonly Target[] }) {
   const { t } = useLingui();
   const [q, setQ] = useState("");
   const begin = useBeginReport();
-  const { busy, start } = useAttachShared(shared, drop);
+  const { busy, start } = useAttachShared({ shared, drop });
   if (targets.length === 0) {
     return (
       <NoTestInProgress>

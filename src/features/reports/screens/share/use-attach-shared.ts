@@ -3,13 +3,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
-import type { Shared } from "#lib/share-inbox.ts";
 import { firstCharacters } from "#sync/inputs/single-line.ts";
 import { reportEdit } from "#sync/mutations/feedback.ts";
 import { type Feedback, feedbackLimits } from "#sync/schema/feedback.ts";
 import { useAttach } from "../../use-attach.ts";
+import type { SharedProps } from "./use-shared.ts";
 
-export function useAttachShared(shared: Shared, drop: (keys: readonly string[]) => Promise<void>) {
+export function useAttachShared({ shared, drop }: SharedProps) {
   const navigate = useNavigate();
   const attach = useAttach();
   const edit = useMutationToast(reportEdit);

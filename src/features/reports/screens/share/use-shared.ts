@@ -1,6 +1,6 @@
 // Content waiting for a report: shared from another app, or opened through the manifest's
 // `file_handlers`.
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { reportError } from "#lib/error-log.ts";
 import { addShared, readShared, removeShared, type Shared } from "#lib/share-inbox.ts";
 
@@ -8,19 +8,17 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[] }) => void): void;
 }
 
-export interface SharedState {
-  shared: Shared | null;
-  full: boolean;
+export interface SharedProps {
+  shared: Shared;
   drop: (keys: readonly string[]) => Promise<void>;
 }
 
-export function useShared(fullAlready: boolean): SharedState {
+export function useShared(fullAlready: boolean) {
   const [shared, setShared] = useState<Shared | null>(null);
   const [full, setFull] = useState(fullAlready);
-  const look = async () => setShared(await readShared(Date.now()));
+  const refresh = useCallback(async () => setShared(await readShared(Date.now())), []);
 
   useEffect(() => {
-    const refresh = async () => setShared(await readShared(Date.now()));
     refresh().catch(reportError);
     const { launchQueue } = window as { launchQueue?: LaunchQueue };
     launchQueue?.setConsumer(({ files = [] }) => {
@@ -31,11 +29,11 @@ export function useShared(fullAlready: boolean): SharedState {
         .then(refresh)
         .catch(reportError);
     });
-  }, []);
+  }, [refresh]);
 
   const drop = async (keys: readonly string[]) => {
     await removeShared(keys);
-    await look();
+    await refresh();
   };
   return { shared, full, drop };
 }

@@ -1,12 +1,10 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Photos } from "#features/reports/widgets/photos.tsx";
-import { defaultLanguage, isLocale } from "#i18n/i18n.ts";
+import { useLocale } from "#i18n/use-locale.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Answer, Question, Task, TaskResult } from "#sync/schema/tasks.ts";
 import { isOfEarlierVersion, outcomeOf, resultKey } from "#sync/tasks/outcome.ts";
-import { susItems, umuxLiteItems } from "#sync/tasks/questionnaires.ts";
-import { susOf, umuxLiteOf } from "#sync/tasks/scores.ts";
 import { Badge } from "#ui/badge.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import {
@@ -18,6 +16,7 @@ import {
   outcomeTone,
   questionKindLabel,
 } from "../../labels.ts";
+import { questionnaireScore, statementsOf } from "../../question-values.ts";
 
 interface TaskResultViewProps {
   task: Task;
@@ -147,14 +146,12 @@ export function TaskResultView({ task, taker, result, version }: TaskResultViewP
   );
 }
 
-const items = { sus: susItems, umux_lite: umuxLiteItems } as const;
-
 function AnswerView({ question, answer }: { question: Question; answer: Answer | undefined }) {
   const { t, i18n } = useLingui();
   const { kind, text } = question;
-  const fixed =
-    kind === "sus" || kind === "umux_lite" ? items[kind][isLocale(i18n.locale) ? i18n.locale : defaultLanguage] : [];
-  const score = kind === "sus" ? susOf(answer) : kind === "umux_lite" ? umuxLiteOf(answer) : null;
+  const [locale] = useLocale();
+  const fixed = statementsOf(kind, locale);
+  const score = questionnaireScore(kind, answer);
   const values = answer === undefined ? [] : [answer].flat().map(String);
   return (
     <div>

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useLocale } from "#i18n/use-locale.ts";
 import { type Answer, taskLimits } from "#sync/schema/tasks.ts";
-import { susItems, umuxLiteItems } from "#sync/tasks/questionnaires.ts";
 import { Field } from "#ui/field.tsx";
 import { SavedText } from "#ui/saved-text.tsx";
 import { ScaleInput } from "#ui/scale-input.tsx";
 import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
+import { statementsOf } from "../../question-values.ts";
 import { Choice } from "./choice.tsx";
 import { NumberAnswer } from "./number-answer.tsx";
 import { Questionnaire } from "./questionnaire.tsx";
@@ -46,7 +46,7 @@ export function QuestionField({ work, question }: QuestionProps) {
       return <Choice {...{ question, stored, save }} readOnly={work.readOnly} />;
     case "sus":
     case "umux_lite": {
-      const items = (kind === "sus" ? susItems : umuxLiteItems)[locale];
+      const items = statementsOf(kind, locale);
       return (
         <Questionnaire
           {...{ name, items, stored, save, text }}

@@ -1,9 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Plus, Trash2 } from "lucide-react";
 import { useController, useFieldArray, useWatch } from "react-hook-form";
-import { defaultLanguage, isLocale } from "#i18n/i18n.ts";
+import { useLocale } from "#i18n/use-locale.ts";
 import { type Question, questionKinds, taskLimits } from "#sync/schema/tasks.ts";
-import { susItems, umuxLiteItems } from "#sync/tasks/questionnaires.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { ChipInput } from "#ui/chip-input.tsx";
@@ -12,6 +11,7 @@ import { Select, TextInput } from "#ui/inputs.tsx";
 import { MoveButtons } from "#ui/move-buttons.tsx";
 import { NumberInput } from "#ui/number-input.tsx";
 import { questionKindLabel } from "../../labels.ts";
+import { statementsOf } from "../../question-values.ts";
 import { newQuestion } from "../../task-form.ts";
 import type { TasksForm } from "./form-type.ts";
 
@@ -66,12 +66,11 @@ interface QuestionFieldsProps {
 }
 
 function QuestionFields({ form, name, number, onRemove, isFirst, isLast, onMove }: QuestionFieldsProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const [locale] = useLocale();
   const { kind } = useWatch({ control: form.control, name });
   const required = useController({ control: form.control, name: `${name}.required` }).field;
-  const language = isLocale(i18n.locale) ? i18n.locale : defaultLanguage;
-  const fixed = { sus: susItems, umux_lite: umuxLiteItems } as const;
-  const items = kind === "sus" || kind === "umux_lite" ? fixed[kind][language] : null;
+  const items = statementsOf(kind, locale);
   const choose = (next: Question["kind"]) => {
     const { id, text, required: must } = form.getValues(name);
     const options = form.getValues(`${name}.options`);
@@ -109,7 +108,7 @@ function QuestionFields({ form, name, number, onRemove, isFirst, isLast, onMove 
           <IconButton icon={Trash2} label={t`Remove question ${number}`} onClick={onRemove} />
         </span>
       </div>
-      {items ? (
+      {items.length > 0 ? (
         <details className="text-sm">
           <summary className="tap-text cursor-pointer">
             <Trans>The wording is fixed, so that scores can be compared.</Trans>
