@@ -27,7 +27,7 @@ import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { tooLong } from "../reply-rules.ts";
 
 interface ThreadProps extends ComposerProps {
-  empty?: string;
+  empty: string;
 }
 
 export function CommentThread({ empty, ...composer }: ThreadProps) {
@@ -41,7 +41,7 @@ export function CommentThread({ empty, ...composer }: ThreadProps) {
   return (
     <div className="flex flex-col gap-4">
       {comments.length === 0 ? (
-        <p className="text-muted text-sm">{empty ?? t`No comments yet.`}</p>
+        <p className="text-muted text-sm">{empty}</p>
       ) : (
         <ol aria-label={t`Comments`} className="flex flex-col gap-4">
           {comments.map((comment) => (

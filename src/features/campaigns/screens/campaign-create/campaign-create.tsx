@@ -99,7 +99,6 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
         void navigate({ search: { tab: next === "basic" ? undefined : next }, replace: true, resetScroll: false })
       }
       onSend={send}
-      withTemplates
       onRestart={() => setFresh((n) => n + 1)}
     />
   );

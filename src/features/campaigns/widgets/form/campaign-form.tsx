@@ -36,7 +36,6 @@ export interface CampaignFormProps {
   tab: FormTab;
   onTab: (tab: FormTab) => void;
   onSend: (values: CampaignFormOut) => Promise<{ ok: true } | { ok: false; error: Failure }>;
-  withTemplates?: boolean;
   /** Locks the terms of a published campaign. */
   published?: boolean;
   currency: Campaign["currency"];
@@ -108,7 +107,7 @@ export function CampaignForm(props: CampaignFormProps) {
             }}
           />
         )}
-        {props.withTemplates && tab === "basic" && <TemplatePicker form={form} />}
+        {!existing && tab === "basic" && <TemplatePicker form={form} />}
         <Tabs
           label={t`Parts of the campaign`}
           value={tab}

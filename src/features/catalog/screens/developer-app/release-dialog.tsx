@@ -34,7 +34,6 @@ interface ReleaseDialogProps {
   existing?: boolean;
   /** Determines the editable fields. */
   status?: Release["status"];
-  withFile?: boolean;
   onClose: () => void;
   onSend: (
     values: Partial<ReleaseInput> & { notes: string },
@@ -44,17 +43,7 @@ interface ReleaseDialogProps {
 }
 
 export function ReleaseDialog(props: ReleaseDialogProps) {
-  const {
-    draftKey,
-    app,
-    releases,
-    initial,
-    existing = false,
-    status = "draft",
-    withFile = false,
-    onClose,
-    onSend,
-  } = props;
+  const { draftKey, app, releases, initial, existing = false, status = "draft", onClose, onSend } = props;
   const draft = status === "draft";
   const { t } = useLingui();
   const formId = useId();
@@ -137,7 +126,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
           </FormControl>
         )}
         {draft && kind === "link" && <LinkField form={form} app={app} />}
-        {withFile && kind === "file" && (
+        {!existing && app.type !== "WEB" && kind === "file" && (
           <BuildField
             app={app}
             build={build}

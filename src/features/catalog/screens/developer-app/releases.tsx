@@ -78,7 +78,6 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
           app={app}
           releases={releases}
           initial={emptyRelease}
-          withFile={app.type !== "WEB"}
           onClose={() => setAdding(false)}
           onSend={async (values, file, onHashed) => {
             const made = await create(app.id, { version: "", ...values }, file, onHashed);

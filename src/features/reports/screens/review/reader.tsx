@@ -118,7 +118,6 @@ export function Reader(props: ReaderProps) {
           assign={assign}
           onTriage={reviews ? onTriage : null}
           onTellAdmins={() => setTells(true)}
-          {...(panel ? { className: "col-start-2 row-span-3 row-start-1" } : {})}
         />
         <div className={cx("flex min-w-0 flex-col gap-6", panel && "px-6 pb-6")}>
           <PendingFlags id={report.id} />

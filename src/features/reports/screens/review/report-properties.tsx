@@ -23,7 +23,6 @@ interface ReportPropertiesProps {
   assign: Assigning | null;
   onTriage: ((kind: "priority" | "tags") => void) | null;
   onTellAdmins: () => void;
-  className?: string;
 }
 
 /** Spans the report's height; its content is sticky below the header and the decision bar. */
@@ -31,11 +30,11 @@ const panelBox =
   "sticky flex-col gap-3 top-[calc(3.5rem+var(--decision-bar-height,0px))] max-h-[calc(100dvh-3.5rem-var(--decision-bar-height,0px))] overflow-y-auto px-4 py-6";
 
 export function ReportProperties(props: ReportPropertiesProps) {
-  const { report, panel, assign, onTriage, onTellAdmins, className } = props;
+  const { report, panel, assign, onTriage, onTellAdmins } = props;
   const { t } = useLingui();
   const { priority, tags } = report;
   return (
-    <div className={cx(panel && "border-line border-s", className)}>
+    <div className={panel ? "col-start-2 row-span-3 row-start-1 border-line border-s" : undefined}>
       <div
         role="group"
         aria-label={t`Properties`}
