@@ -1,5 +1,5 @@
 import { createLink } from "@tanstack/react-router";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 
 /** An item with actions. Do not nest cards. */
@@ -33,6 +33,19 @@ export function Section({ title, action, className, children }: SectionProps) {
         <h2 className="text-lg">{title}</h2>
         {action}
       </div>
+      {children}
+    </section>
+  );
+}
+
+/** A section with a small heading that names it. */
+export function SmallSection({ title, className, children }: Omit<SectionProps, "action">) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={cx("flex flex-col", className)}>
+      <h2 id={id} className="text-base">
+        {title}
+      </h2>
       {children}
     </section>
   );

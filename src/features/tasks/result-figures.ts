@@ -93,6 +93,14 @@ export function problemsOf(
   return all.filter(({ step }) => stepId === undefined || step?.id === stepId).sort((a, b) => a.number - b.number);
 }
 
+/** The results that figures are about. */
+export interface FiguresProps {
+  tasks: readonly Task[];
+  takers: readonly Application[];
+  /** A release id; empty for all. */
+  build: string;
+}
+
 export interface WeakStep {
   task: Task;
   step: Step;

@@ -68,11 +68,11 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   const getBuild = isNew && first !== "wait";
   const { results_status } = application;
   const doTasks = !getBuild && tasks.length > 0 && (results_status === "" || results_status === "returned");
-  const reportLook = getBuild || doTasks ? "secondary" : "primary";
-  const write = (variant: "primary" | "secondary") => (
+  const isMain = !getBuild && !doTasks;
+  const write = (
     <Button
-      variant={variant}
-      size={variant === "primary" ? "lg" : "md"}
+      variant={isMain ? "primary" : "secondary"}
+      size={isMain ? "lg" : "md"}
       icon={PenLine}
       wide
       onClick={() => void start(application, campaign)}
@@ -120,7 +120,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
           </>
         )}
         {tasks.length > 0 && <TaskSection {...{ tasks, campaign, application }} primary={doTasks} />}
-        {open && <div className="lg:hidden">{write(reportLook)}</div>}
+        {open && <div className="lg:hidden">{write}</div>}
         <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />
         <Section title={t`Instructions`}>
           {brief && brief.instructions.trim() !== "" ? (
@@ -141,7 +141,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
         <MyReports reports={reports} open={open} />
       </div>
       <div className="beside flex flex-col gap-6">
-        {open && <div className="max-lg:hidden">{write(reportLook)}</div>}
+        {open && <div className="max-lg:hidden">{write}</div>}
         <KnownIssues issues={brief?.known_issues ?? []} application={application} />
         {facts}
         <div className="flex flex-wrap gap-2">

@@ -5,8 +5,6 @@ import { useRef, useState } from "react";
 import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
 import { decodeText } from "#lib/decode-text.ts";
 import { testersInvite } from "#sync/mutations/campaign-invitations.ts";
-import type { Campaign } from "#sync/schema/campaigns.ts";
-import type { Waves } from "#sync/schema/wave-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { HiddenFileInput } from "#ui/hidden-file-input.tsx";
@@ -15,14 +13,11 @@ import { useTextDraft } from "#ui/use-text-draft.ts";
 import { inviteFailure } from "../../invitation-labels.ts";
 import { type ColumnChoice, draftOf, invitable, readTesterList } from "../../tester-list.ts";
 import { AddressList } from "./address-list.tsx";
-import { SendInvitations } from "./send-invitations.tsx";
+import { type InvitingProps, SendInvitations } from "./send-invitations.tsx";
 import { useCheckedList } from "./use-checked-list.ts";
 
-interface InviteAddressesProps {
+interface InviteAddressesProps extends InvitingProps {
   way: "email" | "csv";
-  campaign: Campaign;
-  waves: Waves | null;
-  online: boolean;
   onInvited: () => void;
 }
 
@@ -44,7 +39,7 @@ export function InviteAddresses({ way, campaign, waves, online, onInvited }: Inv
     const addresses = invitable(list.entries);
     return (
       <SendInvitations
-        campaign={campaign}
+        {...{ campaign, waves, online }}
         recipients={addresses}
         count={addresses.length}
         preview={
@@ -60,8 +55,6 @@ export function InviteAddresses({ way, campaign, waves, online, onInvited }: Inv
         }
         sendAll={(transport) => testersInvite(transport, campaign.id, addresses)}
         sent={t`The links in the messages work for 7 days.`}
-        waves={waves}
-        online={online}
         onBack={close}
         onSent={() => {
           draft.forget();

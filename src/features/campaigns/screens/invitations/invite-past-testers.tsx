@@ -28,7 +28,7 @@ import {
   PEOPLE_AT_ONCE,
   type PeopleFilter,
 } from "#sync/schema/past-tester-functions.ts";
-import { type Waves, waveLimits } from "#sync/schema/wave-functions.ts";
+import { waveLimits } from "#sync/schema/wave-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -36,12 +36,9 @@ import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { inviteFailure } from "../../invitation-labels.ts";
-import { SendInvitations } from "./send-invitations.tsx";
+import { type InvitingProps, SendInvitations } from "./send-invitations.tsx";
 
-interface InvitePastTestersProps {
-  campaign: Campaign;
-  waves: Waves | null;
-  online: boolean;
+interface InvitePastTestersProps extends InvitingProps {
   onInvited: () => void;
 }
 
@@ -61,14 +58,12 @@ export function InvitePastTesters({ campaign, waves, online, onInvited }: Invite
     const count = Math.min(preview.invited + preview.more, waveLimits.candidates.max);
     return (
       <SendInvitations
-        campaign={campaign}
+        {...{ campaign, waves, online }}
         recipients={people}
         count={count}
         preview={<Preview {...preview} count={count} />}
         sendAll={(transport) => pastTestersInvite(transport, campaign.id, people, true)}
         sent={t`They get a notification and an email. The invitations are good for 7 days.`}
-        waves={waves}
-        online={online}
         onBack={() => setPreview(null)}
         onSent={onInvited}
       />

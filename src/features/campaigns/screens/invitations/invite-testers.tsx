@@ -1,18 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { Campaign } from "#sync/schema/campaigns.ts";
-import type { Waves } from "#sync/schema/wave-functions.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { InviteAddresses } from "./invite-addresses.tsx";
 import { InviteLink } from "./invite-link.tsx";
 import { InvitePastTesters } from "./invite-past-testers.tsx";
+import type { InvitingProps } from "./send-invitations.tsx";
 
-interface InviteTestersProps {
-  campaign: Campaign;
-  waves: Waves | null;
-  online: boolean;
+interface InviteTestersProps extends InvitingProps {
   onClose: () => void;
   onInvited: () => void;
   onLinkMade: () => void;
@@ -47,16 +43,9 @@ export function InviteTesters({ campaign, waves, online, onClose, onInvited, onL
           {way === "link" ? (
             <InviteLink campaign={campaign} onMade={onLinkMade} />
           ) : way === "past" ? (
-            <InvitePastTesters campaign={campaign} waves={waves} online={online} onInvited={invited} />
+            <InvitePastTesters {...{ campaign, waves, online }} onInvited={invited} />
           ) : (
-            <InviteAddresses
-              key={way}
-              way={way}
-              campaign={campaign}
-              waves={waves}
-              online={online}
-              onInvited={invited}
-            />
+            <InviteAddresses key={way} way={way} {...{ campaign, waves, online }} onInvited={invited} />
           )}
         </Tabs>
       </div>

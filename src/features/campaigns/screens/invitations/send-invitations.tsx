@@ -17,15 +17,19 @@ import { inviteFailure } from "../../invitation-labels.ts";
 import { wavesFailure, wavesProblem } from "../../wave-labels.ts";
 import { WaveForm } from "./wave-form.tsx";
 
-interface SendInvitationsProps {
+/** What each way to invite needs. */
+export interface InvitingProps {
   campaign: Campaign;
+  waves: Waves | null;
+  online: boolean;
+}
+
+interface SendInvitationsProps extends InvitingProps {
   recipients: WaveRecipients;
   count: number;
   preview: ReactNode;
   sendAll: (transport: Transport) => Promise<Result<{ invited: number }, CallFailure>>;
   sent: string;
-  waves: Waves | null;
-  online: boolean;
   onBack: () => void;
   onSent: () => void;
 }
@@ -103,14 +107,7 @@ export function SendInvitations(props: SendInvitationsProps) {
         </Field>
       )}
       {way === "waves" && !running && count > 0 ? (
-        <WaveForm
-          campaign={campaign}
-          recipients={recipients}
-          count={count}
-          online={online}
-          onStarted={onStarted}
-          onBack={onBack}
-        />
+        <WaveForm {...{ campaign, recipients, count, online }} onStarted={onStarted} back={back} />
       ) : (
         <div className="flex flex-col-reverse gap-2 md:flex-row md:justify-end">
           {back}

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ArrowLeft, Waves as WavesIcon } from "lucide-react";
-import { useState } from "react";
+import { Waves as WavesIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import * as v from "valibot";
 import { useCallForm } from "#features/organizations/use-call-form.ts";
 import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
@@ -23,7 +23,8 @@ interface WaveFormProps {
   count: number;
   online: boolean;
   onStarted: (plan: Waves) => void;
-  onBack: () => void;
+  /** The button that returns to the list. */
+  back: ReactNode;
 }
 
 /** A whole number from 1 to `most`; an empty field is invalid. */
@@ -36,7 +37,7 @@ const whole = (most: number) => {
   );
 };
 
-export function WaveForm({ campaign, recipients, count, online, onStarted, onBack }: WaveFormProps) {
+export function WaveForm({ campaign, recipients, count, online, onStarted, back }: WaveFormProps) {
   const { t } = useLingui();
   const { waveSize, pauseHours } = waveLimits;
   // A retry after a lost response sends the same plan.
@@ -88,9 +89,7 @@ export function WaveForm({ campaign, recipients, count, online, onStarted, onBac
         </Notice>
       )}
       <div className="flex flex-col-reverse gap-2 md:flex-row md:justify-end">
-        <Button icon={ArrowLeft} onClick={onBack}>
-          <Trans>Back to the list</Trans>
-        </Button>
+        {back}
         <Button
           type="submit"
           variant="primary"

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId } from "react";
 import { useWatch } from "react-hook-form";
 import { platformLabel, visibilityHelp, visibilityLabel } from "#features/common/campaign-labels.ts";
 import { useToday } from "#features/common/campaign-rules.ts";
@@ -10,6 +9,7 @@ import { useOrganization } from "#state/organization.ts";
 import { useQueryOr } from "#state/query.ts";
 import { appsOfOrganization } from "#sync/queries/apps.ts";
 import { campaignVisibility } from "#sync/schema/campaigns.ts";
+import { SmallSection } from "#ui/card.tsx";
 import { FormControl, FormField } from "#ui/form/form.tsx";
 import { FormSwitch } from "#ui/form/form-switch.tsx";
 import { DateInput, Select } from "#ui/inputs.tsx";
@@ -23,7 +23,6 @@ import type { TabProps } from "./tab-props.ts";
 export function DetailsTab({ form, published }: TabProps) {
   const { t } = useLingui();
   const today = useToday();
-  const tasksId = useId();
   // Cast: the editor reads one field of the form, whose type is invariant.
   const tasksForm = form as unknown as TasksForm;
   const [start, end, appId] = useWatch({ control: form.control, name: ["start_date", "end_date", "app_id"] });
@@ -108,10 +107,7 @@ export function DetailsTab({ form, published }: TabProps) {
           <ChoiceCards {...field} values={campaignVisibility.options} labels={visibilityLabel} helps={visibilityHelp} />
         )}
       </FormControl>
-      <section aria-labelledby={tasksId} className="flex flex-col gap-2">
-        <h2 id={tasksId} className="text-base">
-          <Trans>Tasks</Trans>
-        </h2>
+      <SmallSection title={<Trans>Tasks</Trans>} className="gap-2">
         <p className="text-muted text-sm">
           <Trans>Scripts, surveys and check-ins. Testers do them one by one, also without a connection.</Trans>
         </p>
@@ -121,7 +117,7 @@ export function DetailsTab({ form, published }: TabProps) {
         />
         <MissingLaunchCode form={form} />
         <ClosedTest form={form} />
-      </section>
+      </SmallSection>
     </>
   );
 }

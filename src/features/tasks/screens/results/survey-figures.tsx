@@ -1,27 +1,15 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useId } from "react";
-import type { Application } from "#sync/schema/applications.ts";
-import type { Task } from "#sync/schema/tasks.ts";
 import { Bars } from "#ui/bars.tsx";
+import { SmallSection } from "#ui/card.tsx";
 import { questionKindLabel } from "../../labels.ts";
-import { figuresOf, type QuestionFigures } from "../../result-figures.ts";
-
-interface SurveyFiguresProps {
-  tasks: readonly Task[];
-  takers: readonly Application[];
-  build: string;
-}
+import { type FiguresProps, figuresOf, type QuestionFigures } from "../../result-figures.ts";
 
 /** What testers answered, per question, with 95 % intervals. */
-export function SurveyFigures({ tasks, takers, build }: SurveyFiguresProps) {
-  const headingId = useId();
+export function SurveyFigures({ tasks, takers, build }: FiguresProps) {
   const asked = tasks.filter(({ questions }) => questions.length > 0);
   if (asked.length === 0) return null;
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-4">
-      <h2 id={headingId} className="text-base">
-        <Trans>Answers</Trans>
-      </h2>
+    <SmallSection title={<Trans>Answers</Trans>} className="gap-4">
       {asked.map((task) => (
         <section key={task.id} className="flex flex-col gap-4 rounded-lg border border-line p-4">
           <h3 className="font-semibold" dir="auto">
@@ -32,7 +20,7 @@ export function SurveyFigures({ tasks, takers, build }: SurveyFiguresProps) {
           ))}
         </section>
       ))}
-    </section>
+    </SmallSection>
   );
 }
 

@@ -1,32 +1,22 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useId, useState } from "react";
-import type { Application } from "#sync/schema/applications.ts";
+import { useState } from "react";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { SmallSection } from "#ui/card.tsx";
 import { outcomeLabel, outcomeTone } from "../../labels.ts";
-import { outcomesOf } from "../../result-figures.ts";
+import { type FiguresProps, outcomesOf } from "../../result-figures.ts";
 import { TaskLink } from "./task-link.tsx";
 
 const SHOWN = 5;
 const outcomes = ["failed", "blocked", "open", "passed"] as const;
 
-interface TaskOutcomesProps {
-  tasks: readonly Task[];
-  takers: readonly Application[];
-  build: string;
-}
-
 /** Each task with the number of testers by outcome. */
-export function TaskOutcomes({ tasks, takers, build }: TaskOutcomesProps) {
-  const headingId = useId();
+export function TaskOutcomes({ tasks, takers, build }: FiguresProps) {
   const [all, setAll] = useState(false);
   if (tasks.length === 0) return null;
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-3">
-      <h2 id={headingId} className="text-base">
-        <Trans context="results">Tasks</Trans>
-      </h2>
+    <SmallSection title={<Trans context="results">Tasks</Trans>} className="gap-3">
       <ul className="divide-y divide-line rounded-lg border border-line">
         {(all ? tasks : tasks.slice(0, SHOWN)).map((task) => (
           <li key={task.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-3">
@@ -42,11 +32,11 @@ export function TaskOutcomes({ tasks, takers, build }: TaskOutcomesProps) {
           <Plural value={tasks.length} one="Show # task" other="Show all # tasks" />
         </Button>
       )}
-    </section>
+    </SmallSection>
   );
 }
 
-type OutcomeCountsProps = Pick<TaskOutcomesProps, "takers" | "build"> & { task: Task };
+type OutcomeCountsProps = Pick<FiguresProps, "takers" | "build"> & { task: Task };
 
 export function OutcomeCounts({ task, takers, build }: OutcomeCountsProps) {
   const { t } = useLingui();

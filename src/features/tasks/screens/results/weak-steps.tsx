@@ -1,32 +1,21 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useId, useState } from "react";
-import type { Application } from "#sync/schema/applications.ts";
-import type { Task } from "#sync/schema/tasks.ts";
+import { useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { weakSteps } from "../../result-figures.ts";
+import { SmallSection } from "#ui/card.tsx";
+import { type FiguresProps, weakSteps } from "../../result-figures.ts";
 import { TaskLink } from "./task-link.tsx";
 
 const SHOWN = 5;
 
-interface WeakStepsProps {
-  tasks: readonly Task[];
-  takers: readonly Application[];
-  build: string;
-}
-
 /** Steps that fail, the worst first. */
-export function WeakSteps({ tasks, takers, build }: WeakStepsProps) {
+export function WeakSteps({ tasks, takers, build }: FiguresProps) {
   const { i18n } = useLingui();
-  const headingId = useId();
   const [all, setAll] = useState(false);
   const steps = weakSteps(tasks, takers, build);
   if (steps.length === 0) return null;
   const percent = new Intl.NumberFormat(i18n.locale, { style: "percent" });
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-3">
-      <h2 id={headingId} className="text-base">
-        <Trans>Steps with problems</Trans>
-      </h2>
+    <SmallSection title={<Trans>Steps with problems</Trans>} className="gap-3">
       <ol className="divide-y divide-line rounded-lg border border-line">
         {(all ? steps : steps.slice(0, SHOWN)).map(({ task, step, number, failed, blocked, marked, share }) => (
           <li
@@ -68,6 +57,6 @@ export function WeakSteps({ tasks, takers, build }: WeakStepsProps) {
           <Plural value={steps.length} one="Show # step" other="Show all # steps" />
         </Button>
       )}
-    </section>
+    </SmallSection>
   );
 }

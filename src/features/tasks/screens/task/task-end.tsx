@@ -11,6 +11,9 @@ import type { TaskItem } from "../../task-items.ts";
 import { evidenceName } from "./evidence.tsx";
 import type { TaskWork } from "./task-work.ts";
 
+const main = { variant: "primary", size: "lg", className: "max-sm:w-full" } as const;
+const quiet = { ...main, variant: "ghost" } as const;
+
 interface TaskEndProps {
   work: TaskWork;
   isDone: boolean;
@@ -45,10 +48,8 @@ export function TaskEnd({ work, isDone, next }: TaskEndProps) {
       <div className="flex flex-wrap gap-3">
         {!readOnly && saysDone && !isDone && (
           <Button
-            variant="primary"
-            size="lg"
+            {...main}
             icon={Check}
-            className="max-sm:w-full"
             onClick={() => {
               setTried(true);
               // A code that is still typed is saved first, because its field loses the focus.
@@ -63,50 +64,30 @@ export function TaskEnd({ work, isDone, next }: TaskEndProps) {
             <LinkButton
               to="/tester/tests/$campaignId/tasks/$taskId"
               params={{ campaignId, taskId: next.task.id }}
-              variant="primary"
-              size="lg"
-              className="max-sm:w-full"
+              {...main}
             >
               <span className="line-clamp-2">
                 <Trans>Next task: {next.task.title}</Trans>
               </span>
             </LinkButton>
           ) : (
-            <LinkButton
-              to="/tester/tests/$campaignId"
-              params={{ campaignId }}
-              variant="primary"
-              size="lg"
-              className="max-sm:w-full"
-            >
+            <LinkButton to="/tester/tests/$campaignId" params={{ campaignId }} {...main}>
               {readOnly ? <Trans>Back to the test</Trans> : <Trans>Back to the test to submit</Trans>}
             </LinkButton>
           ))}
         {!readOnly && saysDone && result?.state === "done" && (
-          <Button variant="ghost" size="lg" className="max-sm:w-full" icon={RotateCcw} onClick={() => setState("open")}>
+          <Button {...quiet} icon={RotateCcw} onClick={() => setState("open")}>
             <Trans>Not done yet</Trans>
           </Button>
         )}
         {!readOnly &&
           (isBlocked ? (
-            <Button
-              variant="ghost"
-              size="lg"
-              className="max-sm:w-full"
-              icon={RotateCcw}
-              onClick={() => setState("open")}
-            >
+            <Button {...quiet} icon={RotateCcw} onClick={() => setState("open")}>
               <Trans>I can do it after all</Trans>
             </Button>
           ) : (
             !isDone && (
-              <Button
-                variant="ghost"
-                size="lg"
-                className="max-sm:w-full"
-                icon={Ban}
-                onClick={() => setState("blocked")}
-              >
+              <Button {...quiet} icon={Ban} onClick={() => setState("blocked")}>
                 <Trans>I can't do this task</Trans>
               </Button>
             )

@@ -2,7 +2,7 @@
 // only the device database.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCheck, CalendarX, Flame } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { acceptsTesters, holdsSpot, useToday } from "#features/common/campaign-rules.ts";
 import { checkInOf, checkInsOf, closedTest, isClosedTest } from "#features/tasks/check-ins.ts";
 import { useCan } from "#state/organization.ts";
@@ -14,6 +14,7 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { SmallSection } from "#ui/card.tsx";
 import { type Columns, DataTable } from "#ui/data-table.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -43,7 +44,6 @@ interface PanelProps {
 
 function Panel({ campaign, tasks, task, applicants }: PanelProps) {
   const { t } = useLingui();
-  const headingId = useId();
   const today = useToday();
   const manages = useCan("manage", campaign.org_id);
   const [replaced, setReplaced] = useState<Application | null>(null);
@@ -110,10 +110,7 @@ function Panel({ campaign, tasks, task, applicants }: PanelProps) {
       },
   ];
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-4">
-      <h2 id={headingId} className="text-base">
-        <Trans>Daily check-in</Trans>
-      </h2>
+    <SmallSection title={<Trans>Daily check-in</Trans>} className="gap-4">
       <StatRow>
         <StatCard
           label={t`Checked in today`}
@@ -146,7 +143,7 @@ function Panel({ campaign, tasks, task, applicants }: PanelProps) {
       {manages && missing > 0 && <NudgeTesters campaignId={campaign.id} kind="check_in" />}
       <DataTable caption={t`Check-ins by tester`} columns={columns} rows={rows} keyOf={({ tester }) => tester.id} />
       {replaced && <ReplaceDialog {...{ campaign, applicants }} tester={replaced} onClose={() => setReplaced(null)} />}
-    </section>
+    </SmallSection>
   );
 }
 
