@@ -10,6 +10,7 @@ import {
   isOfResults,
   type PendingReview,
   pendingReviewPrefix,
+  pendingReviews,
   type ResultsDecision,
   resultsDecided,
 } from "../outbox/pending-review.ts";
@@ -148,12 +149,11 @@ function lostDecision(id: string, { to, ...decision }: Decision, row: Feedback |
 /** Commits scheduled reviews of closed pages. */
 export async function decisionsSettle(store: Store, now = Date.now()): Promise<void> {
   const left = new Map<string, string[]>();
-  for (const { key, at, value } of await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray()) {
-    const { holder } = value as PendingReview;
+  for (const { id, at, holder } of await pendingReviews(store)) {
     // `abs`, because the clock may have been set back.
     const old = Math.abs(now - new Date(at).getTime()) > LEFT_BEHIND_MS;
     if (!hasLocks() && !old) continue;
-    left.set(holder, [...(left.get(holder) ?? []), key.slice(pendingReviewPrefix.length)]);
+    left.set(holder, [...(left.get(holder) ?? []), id]);
   }
   for (const [holder, ids] of left) {
     if (!hasLocks()) await commitReview(store, ids);

@@ -1,5 +1,6 @@
 // A developer's review of a report or a set of results, and its stored form while it can be undone.
 
+import type { Store } from "../database/store.ts";
 import { trimmed } from "../inputs/single-line.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Feedback } from "../schema/feedback.ts";
@@ -82,3 +83,14 @@ export interface PendingReview {
  * report or application.
  */
 export const pendingReviewPrefix = "decision|";
+
+/** The scheduled reviews of this device. `id`: of the report or application; `at`: ISO time. */
+export async function pendingReviews({ device }: Store): Promise<(PendingReview & { id: string; at: string })[]> {
+  const found = await device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
+  // Cast: only scheduled reviews have the prefix.
+  return found.map(({ key, at, value }) => ({
+    id: key.slice(pendingReviewPrefix.length),
+    at,
+    ...(value as PendingReview),
+  }));
+}

@@ -2,12 +2,7 @@
 import { combineLatest, map, type Observable } from "rxjs";
 import { liveDevice, type Query, row, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
-import {
-  isOfResults,
-  type PendingReview,
-  pendingReviewPrefix,
-  type ResultsDecision,
-} from "../outbox/pending-review.ts";
+import { isOfResults, pendingReviews, type ResultsDecision } from "../outbox/pending-review.ts";
 import type { Application } from "../schema/applications.ts";
 import { applicationId } from "../schema/ids.ts";
 import { type ReviewQueueCounts, waitingOf } from "./feedback.ts";
@@ -34,13 +29,8 @@ export const applicantsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
 
 const scheduled = (store: Store): Observable<ReadonlyMap<string, ResultsDecision>> =>
   liveDevice(async () => {
-    const pending = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
-    return new Map(
-      pending.flatMap(({ key, value }) => {
-        const { decision } = value as PendingReview;
-        return isOfResults(decision) ? [[key.slice(pendingReviewPrefix.length), decision]] : [];
-      }),
-    );
+    const pending = await pendingReviews(store);
+    return new Map(pending.flatMap(({ id, decision }) => (isOfResults(decision) ? [[id, decision]] : [])));
   });
 
 /** Decisions about results that can still be undone, by application. */

@@ -3,13 +3,7 @@ import { combineLatest, map, type Observable } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
 import { liveDevice, type Query, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
-import {
-  type Decision,
-  decided,
-  isOfResults,
-  type PendingReview,
-  pendingReviewPrefix,
-} from "../outbox/pending-review.ts";
+import { type Decision, decided, isOfResults, pendingReviews } from "../outbox/pending-review.ts";
 import { rejectedReport } from "../outbox/rejected-report.ts";
 import type { Comment } from "../schema/comments.ts";
 import { type Feedback, tagKey } from "../schema/feedback.ts";
@@ -81,13 +75,8 @@ export interface ReviewedReport extends Feedback {
 
 const scheduledReviews = (store: Store): Observable<ReadonlyMap<string, Decision>> =>
   liveDevice(async () => {
-    const scheduled = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
-    return new Map(
-      scheduled.flatMap(({ key, value }) => {
-        const { decision } = value as PendingReview;
-        return isOfResults(decision) ? [] : [[key.slice(pendingReviewPrefix.length), decision]];
-      }),
-    );
+    const scheduled = await pendingReviews(store);
+    return new Map(scheduled.flatMap(({ id, decision }) => (isOfResults(decision) ? [] : [[id, decision]])));
   });
 
 /**

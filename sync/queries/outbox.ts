@@ -5,7 +5,7 @@ import { liveDevice, type Query, rowOf } from "../database/query.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, queryOnChange, workOf } from "../outbox/pending-changes.ts";
-import { type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
+import { pendingReviewPrefix, pendingReviews } from "../outbox/pending-review.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
@@ -80,11 +80,8 @@ export async function unsentExport(store: Store): Promise<Result<string>> {
     workOf(store).map(async (collection) => (await pendingRows(store, collection)).map((doc) => ({ collection, doc }))),
   );
   const outbox = await store.device.outbox.orderBy("at").toArray();
-  const scheduled = await store.device.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
-  const decisions = scheduled.map(({ key, value }) => ({
-    report: key.slice(pendingReviewPrefix.length),
-    decision: (value as PendingReview).decision,
-  }));
+  const scheduled = await pendingReviews(store);
+  const decisions = scheduled.map(({ id, decision }) => ({ report: id, decision }));
   const all = { exported_at: timestamp(), waiting: waiting.flat(), decisions, outbox };
   return ok(JSON.stringify(all, null, 2));
 }
