@@ -118,9 +118,9 @@ export async function openZip(source: PackageSource, wanted: RegExp, signal: Abo
       if (encrypted) throw new DamagedPackage(`${name}: encrypted`, "encrypted");
       if (uncompressedSize > most || uncompressedSize > compressedSize * mostRatio + 64)
         throw new DamagedPackage(`${name}: ${uncompressedSize} bytes`);
-      const chunks: Uint8Array[] = [];
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
       let size = 0;
-      const writable = new WritableStream<Uint8Array>({
+      const writable = new WritableStream<Uint8Array<ArrayBuffer>>({
         write(chunk) {
           size += chunk.length;
           if (size > most) throw new DamagedPackage(`${name}: more than ${most} bytes`);
@@ -130,13 +130,7 @@ export async function openZip(source: PackageSource, wanted: RegExp, signal: Abo
       await entry.getData(writable, { useWebWorkers: false, signal }).catch((error: unknown) => {
         throw asDamaged(error);
       });
-      const whole = new Uint8Array(size);
-      let at = 0;
-      for (const chunk of chunks) {
-        whole.set(chunk, at);
-        at += chunk.length;
-      }
-      return whole;
+      return new Uint8Array(await new Blob(chunks).arrayBuffer());
     },
   };
 }
