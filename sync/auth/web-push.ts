@@ -4,13 +4,13 @@ import * as v from "valibot";
 import { pushSubscribe as subscribeFunction, pushUnsubscribe as unsubscribeFunction } from "../schema/functions.ts";
 import { bodyOf } from "../transport/answers.ts";
 import { request } from "../transport/request.ts";
-import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
+import { type CallResult, fail, ok } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 const keySchema = v.object({ publicKey: v.pipe(v.string(), v.nonEmpty()) });
 
 /** Returns the server's public key. Fails with `rejected` if push is not set up on the server. */
-export async function pushKey(transport: Transport): Promise<Result<string, CallFailure>> {
+export async function pushKey(transport: Transport): CallResult<string> {
   const answer = await request(transport, "/functions/v1/push", { ms: 15_000 });
   if (!answer) return fail({ type: "offline" });
   const parsed = v.safeParse(keySchema, bodyOf(answer));
@@ -23,10 +23,7 @@ const subscriptionSchema = v.object({
   keys: v.object({ p256dh: v.string(), auth: v.string() }),
 });
 
-export async function pushSubscribe(
-  transport: Transport,
-  subscription: unknown,
-): Promise<Result<unknown, CallFailure>> {
+export async function pushSubscribe(transport: Transport, subscription: unknown): CallResult {
   const parsed = v.safeParse(subscriptionSchema, subscription);
   if (!parsed.success) return fail({ type: "rejected", status: 422, code: "invalid", message: "" });
   const { endpoint, keys } = parsed.output;
@@ -51,5 +48,5 @@ export async function renewPush(transport: Transport, same: boolean): Promise<vo
   await subscription.unsubscribe();
 }
 
-export const pushUnsubscribe = (transport: Transport, endpoint: string): Promise<Result<unknown, CallFailure>> =>
+export const pushUnsubscribe = (transport: Transport, endpoint: string): CallResult =>
   transport.rpc(unsubscribeFunction, { endpoint }, "person");

@@ -15,63 +15,47 @@ import type { SqlFunction } from "../schema/functions.ts";
 import type { Role } from "../schema/profiles.ts";
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
-import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
+import { request } from "../transport/request.ts";
+import { type CallFailure, type CallResult, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
-
-export type Done = Result<unknown, CallFailure>;
 
 const said = v.object({ error: v.string() });
 
 /** Calls a server function (supabase/functions), whose `error` field is the failure's code. */
-async function callFunction(transport: Transport, path: string, body: object): Promise<Done> {
+async function callFunction(transport: Transport, path: string, body: object): CallResult {
   const token = await transport.token();
   if (!token.ok) return token;
-  let response: Response;
-  try {
-    response = await transport.send(`${transport.url}/functions/v1/${path}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        apikey: transport.key,
-        authorization: `Bearer ${token.value}`,
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(60_000),
-    });
-  } catch {
-    transport.seen({ type: "offline" });
-    return fail({ type: "offline" });
-  }
-  transport.seen(null);
+  const response = await request(transport, `/functions/v1/${path}`, { bearer: token.value, body, ms: 60_000 });
+  transport.seen(response ? null : { type: "offline" });
+  if (!response) return fail({ type: "offline" });
   const answer = bodyOf(response);
   if (response.ok) return ok(answer);
   const told = v.safeParse(said, answer);
   return fail(failureOfResponse(response.status, { code: "", message: told.success ? told.output.error : "" }, null));
 }
 
-export const userPromote = (transport: Transport, userId: string): Promise<Done> =>
+export const userPromote = (transport: Transport, userId: string): CallResult =>
   callFunction(transport, "auth", { action: "updateUserRole", userId, role: "admin" });
 
 export const userInvite = (
   transport: Transport,
   who: { name: string; email: string; role: Role },
   redirectTo: string,
-): Promise<Done> => callFunction(transport, "auth", { action: "inviteUser", ...who, redirectTo });
+): CallResult => callFunction(transport, "auth", { action: "inviteUser", ...who, redirectTo });
 
-export const userDelete = (transport: Transport, userId: string): Promise<Done> =>
+export const userDelete = (transport: Transport, userId: string): CallResult =>
   callFunction(transport, "auth", { action: "deleteUser", userId });
 
-export const userResetSecondFactor = (transport: Transport, userId: string): Promise<Done> =>
+export const userResetSecondFactor = (transport: Transport, userId: string): CallResult =>
   callFunction(transport, "auth", { action: "resetSecondFactor", userId });
 
-export const testDataClean = (transport: Transport): Promise<Done> =>
-  callFunction(transport, "auth/clean-test-data", {});
+export const testDataClean = (transport: Transport): CallResult => callFunction(transport, "auth/clean-test-data", {});
 
 export const userChange = (
   transport: Transport,
   user_id: string,
   change: { name?: string; status?: AdminUser["status"]; role?: Exclude<Role, "admin">; reason?: string },
-): Promise<Done> => transport.rpc(adminChangeUser, { user_id, change }, "person");
+): CallResult => transport.rpc(adminChangeUser, { user_id, change }, "person");
 
 /** Maximum of people per call and per page (SQL: admin_change_users, admin_page). */
 const AT_ONCE = 200;
@@ -101,7 +85,7 @@ export async function rowsMatching<T>(
   fn: SqlFunction<RemotePage<T>>,
   request: object,
   most: number,
-): Promise<Result<T[], CallFailure>> {
+): CallResult<T[]> {
   const rows: T[] = [];
   for (let after: RemotePage<T>["next"] = null; ; ) {
     const limit = Math.min(AT_ONCE, most - rows.length);
@@ -118,36 +102,30 @@ export async function rowsMatching<T>(
 }
 
 /** @param reason shown to the person */
-export const sessionEnd = (transport: Transport, session_id: string, reason: string): Promise<Done> =>
+export const sessionEnd = (transport: Transport, session_id: string, reason: string): CallResult =>
   transport.rpc(adminEndSession, { session_id, reason }, "person");
 
 /** Like `flagHide` (flag-decisions.ts), for a flag that this device lacks. */
-export const contentHide = (transport: Transport, flag_id: string, hidden: boolean): Promise<Done> =>
+export const contentHide = (transport: Transport, flag_id: string, hidden: boolean): CallResult =>
   transport.rpc(adminHideContent, { flag_id, hidden }, "person");
 
 /** @param reply_id the same id for each retry of a reply */
 export const messageReply = (
   transport: Transport,
   reply: { message_id: string; reply_id: string; text: string },
-): Promise<Done> => transport.rpc(adminReplyMessage, reply, "person");
+): CallResult => transport.rpc(adminReplyMessage, reply, "person");
 
 const mailAnswer = v.object({ ready: v.literal(true) });
 
 /** Returns whether the server can send e-mail (supabase/functions/mail). */
-export async function mailIsSetUp(transport: Transport): Promise<Result<boolean, CallFailure>> {
-  try {
-    const answer = await transport.send(`${transport.url}/functions/v1/mail`, {
-      headers: { apikey: transport.key },
-      signal: AbortSignal.timeout(15_000),
-    });
-    if (answer.status === 501) return ok(false);
-    return v.is(mailAnswer, await answer.json())
-      ? ok(true)
-      : fail({ type: "rejected", status: answer.status, code: "", message: "" });
-  } catch {
-    return fail({ type: "offline" });
-  }
+export async function mailIsSetUp(transport: Transport): CallResult<boolean> {
+  const answer = await request(transport, "/functions/v1/mail", { ms: 15_000 });
+  if (!answer) return fail({ type: "offline" });
+  if (answer.status === 501) return ok(false);
+  return v.is(mailAnswer, bodyOf(answer))
+    ? ok(true)
+    : fail({ type: "rejected", status: answer.status, code: "", message: "" });
 }
 
-export const messageDone = (transport: Transport, message_id: string, done: boolean): Promise<Done> =>
+export const messageDone = (transport: Transport, message_id: string, done: boolean): CallResult =>
   transport.rpc(adminMessageDone, { message_id, done }, "person");

@@ -2,7 +2,7 @@
 // need a network. Testers read announcements in the brief.
 import type { Announcement } from "../schema/briefs.ts";
 import { nudgeTesters, removeAnnouncement, sendAnnouncement } from "../schema/campaign-functions.ts";
-import type { CallFailure, Result } from "../transport/result.ts";
+import type { CallResult } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 /** @param announcement a retry with the same id sends it only once */
@@ -10,14 +10,10 @@ export const announcementSend = (
   transport: Transport,
   campaign: string,
   announcement: Pick<Announcement, "id" | "title" | "body">,
-): Promise<Result<{ recipients: number }, CallFailure>> =>
-  transport.rpc(sendAnnouncement, { campaign, ...announcement }, "person");
+): CallResult<{ recipients: number }> => transport.rpc(sendAnnouncement, { campaign, ...announcement }, "person");
 
-export const announcementRemove = (
-  transport: Transport,
-  campaign: string,
-  id: string,
-): Promise<Result<unknown, CallFailure>> => transport.rpc(removeAnnouncement, { campaign, id }, "person");
+export const announcementRemove = (transport: Transport, campaign: string, id: string): CallResult =>
+  transport.rpc(removeAnnouncement, { campaign, id }, "person");
 
 /** The subject of a nudge. */
 export type NudgeKind = "report" | "check_in";
@@ -27,4 +23,4 @@ export const testersNudge = (
   transport: Transport,
   campaign: string,
   kind: NudgeKind,
-): Promise<Result<{ testers: number }, CallFailure>> => transport.rpc(nudgeTesters, { campaign, kind }, "person");
+): CallResult<{ testers: number }> => transport.rpc(nudgeTesters, { campaign, kind }, "person");

@@ -1,6 +1,6 @@
 // Manages tokens with which programs upload builds. They are calls, not rows, and need a network.
 import { createApiToken, type NewApiToken, revokeApiToken } from "../schema/api-token-functions.ts";
-import type { CallFailure, Result } from "../transport/result.ts";
+import type { CallResult } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 /**
@@ -11,7 +11,7 @@ export const apiTokenCreate = (
   transport: Transport,
   org_id: string,
   token: { name: string; days: number; request_id: string },
-): Promise<Result<NewApiToken, CallFailure>> => transport.rpc(createApiToken, { org_id, ...token }, "person");
+): CallResult<NewApiToken> => transport.rpc(createApiToken, { org_id, ...token }, "person");
 
-export const apiTokenRevoke = (transport: Transport, token: string): Promise<Result<unknown, CallFailure>> =>
+export const apiTokenRevoke = (transport: Transport, token: string): CallResult =>
   transport.rpc(revokeApiToken, { token }, "person");

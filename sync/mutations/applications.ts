@@ -6,7 +6,7 @@ import type { Campaign } from "../schema/campaigns.ts";
 import { openCampaign } from "../schema/functions.ts";
 import { applicationId } from "../schema/ids.ts";
 import { canMove } from "../schema/transitions.ts";
-import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
+import { type CallResult, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import { mutate, orUndo, patchRow, wrongState } from "./row.ts";
@@ -22,7 +22,7 @@ export interface ApplyInput {
  * Returns whether this tester may see a campaign that the device lacks. Grants access to an
  * unlisted one.
  */
-export const campaignOpen = (transport: Transport, id: string): Promise<Result<boolean, CallFailure>> =>
+export const campaignOpen = (transport: Transport, id: string): CallResult<boolean> =>
   transport.rpc(openCampaign, { campaign: id }, "person");
 
 /**

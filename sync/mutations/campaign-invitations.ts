@@ -17,26 +17,24 @@ import {
   type SharedSummary,
 } from "../schema/campaign-functions.ts";
 import { id } from "../schema/fields.ts";
-import { type CallFailure, ok, type Result } from "../transport/result.ts";
+import { type CallResult, ok } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { inPieces } from "./waves.ts";
-
-type Answer<T> = Promise<Result<T, CallFailure>>;
 
 export const testersInvite = (
   transport: Transport,
   campaign: string,
   addresses: readonly string[],
-): Answer<InvitedTesters> => transport.rpc(inviteTesters, { campaign, addresses, send: true }, "person");
+): CallResult<InvitedTesters> => transport.rpc(inviteTesters, { campaign, addresses, send: true }, "person");
 
 /** Checks invitations without sending them. Accepts more addresses than one invitation. */
 export async function testersCheck(
   transport: Transport,
   campaign: string,
   addresses: readonly string[],
-): Answer<InvitedTesters> {
+): CallResult<InvitedTesters> {
   const whole: InvitedTesters = { invited: 0, problems: [] };
-  for (const [n, piece] of inPieces(addresses).entries()) {
+  for (const [n, piece] of inPieces(addresses, ADDRESSES_AT_ONCE).entries()) {
     const done = await transport.rpc(inviteTesters, { campaign, addresses: piece, send: false }, "person");
     if (!done.ok) return done;
     whole.invited += done.value.invited;
@@ -47,10 +45,10 @@ export async function testersCheck(
   return ok(whole);
 }
 
-export const testerInvitationResend = (transport: Transport, invitation: string): Answer<unknown> =>
+export const testerInvitationResend = (transport: Transport, invitation: string): CallResult =>
   transport.rpc(resendTesterInvitation, { invitation }, "person");
 
-export const testerInvitationRevoke = (transport: Transport, invitation: string): Answer<unknown> =>
+export const testerInvitationRevoke = (transport: Transport, invitation: string): CallResult =>
   transport.rpc(revokeTesterInvitation, { invitation }, "person");
 
 /**
@@ -61,7 +59,7 @@ export const campaignLinkCreate = (
   transport: Transport,
   campaign: string,
   limits: { max_uses: number | null; expires_at: string | null; request_id: string },
-): Answer<{ token: string }> => transport.rpc(createCampaignLink, { campaign, ...limits }, "person");
+): CallResult<{ token: string }> => transport.rpc(createCampaignLink, { campaign, ...limits }, "person");
 
 /**
  * Creates a link to the campaign's summary.
@@ -72,21 +70,21 @@ export const summaryLinkCreate = (
   transport: Transport,
   campaign: string,
   limits: { expires_at: string | null; request_id: string },
-): Answer<{ token: string }> => transport.rpc(createSummaryLink, { campaign, ...limits }, "person");
+): CallResult<{ token: string }> => transport.rpc(createSummaryLink, { campaign, ...limits }, "person");
 
 /** Reads the summary of a link. Needs no session. */
-export const campaignSummaryRead = (transport: Transport, token: string): Answer<SharedSummary> =>
+export const campaignSummaryRead = (transport: Transport, token: string): CallResult<SharedSummary> =>
   transport.rpc(readCampaignSummary, { token }, "anonymous");
 
-export const campaignLinkRevoke = (transport: Transport, link: string): Answer<unknown> =>
+export const campaignLinkRevoke = (transport: Transport, link: string): CallResult =>
   transport.rpc(revokeCampaignLink, { link }, "person");
 
 /**
  * Reads the invitation of a link. Needs no session. @param token or the id of the signed-in
  * person's invitation
  */
-export const campaignInvitationRead = (transport: Transport, token: string): Answer<CampaignOffer> =>
+export const campaignInvitationRead = (transport: Transport, token: string): CallResult<CampaignOffer> =>
   transport.rpc(readCampaignInvitation, { token }, v.is(id, token) ? "person" : "anonymous");
 
-export const campaignJoin = (transport: Transport, token: string): Answer<{ campaign_id: string }> =>
+export const campaignJoin = (transport: Transport, token: string): CallResult<{ campaign_id: string }> =>
   transport.rpc(joinCampaign, { token }, "person");

@@ -3,7 +3,8 @@
 import * as v from "valibot";
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
-import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
+import { request } from "../transport/request.ts";
+import { type CallResult, fail, ok } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 const linkSchema = v.object({ url: v.pipe(v.string(), v.startsWith("itms-services://")) });
@@ -18,21 +19,11 @@ async function ask<T>(
   path: string,
   schema: v.GenericSchema<unknown, T>,
   body?: object,
-): Promise<Result<T, CallFailure>> {
+): CallResult<T> {
   const token = signedIn ? await transport.token() : ok(transport.key);
   if (!token.ok) return token;
-  const response = await transport
-    .send(`${transport.url}/functions/v1/install/${path}`, {
-      method: body ? "POST" : "GET",
-      headers: {
-        apikey: transport.key,
-        authorization: `Bearer ${token.value}`,
-        ...(body ? { "content-type": "application/json" } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(30_000),
-    })
-    .catch(() => null);
+  const sent = { bearer: token.value, ...(body && { body }) };
+  const response = await request(transport, `/functions/v1/install/${path}`, sent);
   if (!response) return fail({ type: "offline" });
   if (!response.ok)
     return fail(failureOfResponse(response.status, bodyOf(response), response.headers.get("retry-after")));

@@ -1,11 +1,8 @@
 // Launch codes of builds are calls, not rows, so that testers never pull them. They need a network.
 import { setLaunchCode } from "../schema/release-functions.ts";
-import type { CallFailure, Result } from "../transport/result.ts";
+import type { CallResult } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 /** @param code empty removes it */
-export const launchCodeSet = (
-  transport: Transport,
-  release_id: string,
-  code: string,
-): Promise<Result<unknown, CallFailure>> => transport.rpc(setLaunchCode, { release_id, code }, "person");
+export const launchCodeSet = (transport: Transport, release_id: string, code: string): CallResult =>
+  transport.rpc(setLaunchCode, { release_id, code }, "person");

@@ -10,10 +10,9 @@ import {
   saveTesterGroup,
   setGroupTesterNote,
 } from "../schema/past-tester-functions.ts";
-import { type CallFailure, ok, type Result } from "../transport/result.ts";
+import { type CallResult, ok } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
-
-type Answer<T> = Promise<Result<T, CallFailure>>;
+import { inPieces } from "./waves.ts";
 
 export interface GroupRef {
   org_id: string;
@@ -28,13 +27,13 @@ export const testerGroupSave = (
   transport: Transport,
   group: GroupRef,
   { name, note }: { name: string; note: string },
-): Answer<unknown> => transport.rpc(saveTesterGroup, { ...group, name, note }, "person");
+): CallResult => transport.rpc(saveTesterGroup, { ...group, name, note }, "person");
 
-export const testerGroupDelete = (transport: Transport, group: GroupRef): Answer<unknown> =>
+export const testerGroupDelete = (transport: Transport, group: GroupRef): CallResult =>
   transport.rpc(deleteTesterGroup, { ...group }, "person");
 
 /** Adds people in several calls. @returns how many were new */
-export async function groupTestersAdd(transport: Transport, group: GroupRef, people: PeopleFilter): Answer<number> {
+export async function groupTestersAdd(transport: Transport, group: GroupRef, people: PeopleFilter): CallResult<number> {
   let added = 0;
   for (const part of partsOf(people)) {
     for (;;) {
@@ -47,11 +46,7 @@ export async function groupTestersAdd(transport: Transport, group: GroupRef, peo
   return ok(added);
 }
 
-export async function groupTestersRemove(
-  transport: Transport,
-  group: GroupRef,
-  people: readonly string[],
-): Answer<unknown> {
+export async function groupTestersRemove(transport: Transport, group: GroupRef, people: readonly string[]): CallResult {
   for (const { ids } of partsOf({ ids: people })) {
     const done = await transport.rpc(removeGroupTesters, { ...group, people: ids }, "person");
     if (!done.ok) return done;
@@ -59,12 +54,8 @@ export async function groupTestersRemove(
   return ok(null);
 }
 
-export const groupTesterNoteSet = (
-  transport: Transport,
-  group: GroupRef,
-  user_id: string,
-  note: string,
-): Answer<unknown> => transport.rpc(setGroupTesterNote, { ...group, user_id, note }, "person");
+export const groupTesterNoteSet = (transport: Transport, group: GroupRef, user_id: string, note: string): CallResult =>
+  transport.rpc(setGroupTesterNote, { ...group, user_id, note }, "person");
 
 /** @param send false only checks the invitations */
 export const pastTestersInvite = (
@@ -72,14 +63,10 @@ export const pastTestersInvite = (
   campaign: string,
   people: PeopleFilter,
   send: boolean,
-): Answer<InvitedPastTesters> => transport.rpc(invitePastTesters, { campaign, people, send }, "person");
+): CallResult<InvitedPastTesters> => transport.rpc(invitePastTesters, { campaign, people, send }, "person");
 
 /** Splits people into calls. */
 function partsOf(people: PeopleFilter): PeopleFilter[] {
   const { ids } = people;
-  if (!ids) return [people];
-  return Array.from({ length: Math.ceil(ids.length / PEOPLE_AT_ONCE) }, (_, n) => ({
-    ...people,
-    ids: ids.slice(n * PEOPLE_AT_ONCE, (n + 1) * PEOPLE_AT_ONCE),
-  }));
+  return ids ? inPieces(ids, PEOPLE_AT_ONCE).map((piece) => ({ ...people, ids: piece })) : [people];
 }

@@ -3,10 +3,8 @@
 import { ADDRESSES_AT_ONCE } from "../schema/campaign-functions.ts";
 import type { PeopleFilter } from "../schema/past-tester-functions.ts";
 import { addWaveCandidates, changeWaves, startWaves, type Waves } from "../schema/wave-functions.ts";
-import type { CallFailure, Result } from "../transport/result.ts";
+import type { CallResult } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
-
-type Answer = Promise<Result<Waves, CallFailure>>;
 
 export interface WavePlan {
   target: number;
@@ -15,19 +13,17 @@ export interface WavePlan {
 }
 
 /** Splits a list into calls. */
-export const inPieces = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / ADDRESSES_AT_ONCE) }, (_, n) =>
-    list.slice(n * ADDRESSES_AT_ONCE, (n + 1) * ADDRESSES_AT_ONCE),
-  );
+export const inPieces = <T>(list: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / most) }, (_, n) => list.slice(n * most, (n + 1) * most));
 
 /** Addresses, or the first 5,000 past testers of a filter. */
 export type WaveRecipients = readonly string[] | PeopleFilter;
 
 /** Splits recipients into calls. */
 const piecesOf = (recipients: WaveRecipients): WaveRecipients[] =>
-  Array.isArray(recipients) ? inPieces(recipients) : [recipients];
+  Array.isArray(recipients) ? inPieces(recipients, ADDRESSES_AT_ONCE) : [recipients];
 
-const add = (transport: Transport, plan: string, recipients: WaveRecipients): Answer =>
+const add = (transport: Transport, plan: string, recipients: WaveRecipients): CallResult<Waves> =>
   transport.rpc(addWaveCandidates, { plan, recipients }, "person");
 
 /**
@@ -40,7 +36,7 @@ export async function wavesStart(
   id: string,
   recipients: WaveRecipients,
   plan: WavePlan,
-): Answer {
+): CallResult<Waves> {
   const [first = [], ...rest] = piecesOf(recipients);
   let answer = await transport.rpc(startWaves, { campaign, id, recipients: first, plan }, "person");
   for (const piece of rest) if (answer.ok) answer = await add(transport, id, piece);
@@ -48,22 +44,22 @@ export async function wavesStart(
 }
 
 /** Appends recipients to the list. */
-export async function wavesAdd(transport: Transport, plan: string, recipients: WaveRecipients): Answer {
+export async function wavesAdd(transport: Transport, plan: string, recipients: WaveRecipients): CallResult<Waves> {
   const [first = [], ...rest] = piecesOf(recipients);
   let answer = await add(transport, plan, first);
   for (const piece of rest) if (answer.ok) answer = await add(transport, plan, piece);
   return answer;
 }
 
-export const wavesPause = (transport: Transport, plan: string): Answer =>
+export const wavesPause = (transport: Transport, plan: string): CallResult<Waves> =>
   transport.rpc(changeWaves, { plan, change: { do: "pause" } }, "person");
 
-export const wavesResume = (transport: Transport, plan: string): Answer =>
+export const wavesResume = (transport: Transport, plan: string): CallResult<Waves> =>
   transport.rpc(changeWaves, { plan, change: { do: "resume" } }, "person");
 
-export const wavesStop = (transport: Transport, plan: string): Answer =>
+export const wavesStop = (transport: Transport, plan: string): CallResult<Waves> =>
   transport.rpc(changeWaves, { plan, change: { do: "stop" } }, "person");
 
 /** Sends the next wave early, at most once. */
-export const wavesSendNow = (transport: Transport, { id, waves_sent }: Waves): Answer =>
+export const wavesSendNow = (transport: Transport, { id, waves_sent }: Waves): CallResult<Waves> =>
   transport.rpc(changeWaves, { plan: id, change: { do: "send", wave: waves_sent + 1 } }, "person");

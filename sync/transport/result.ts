@@ -77,5 +77,8 @@ export type AuthFailure =
 
 export type Result<T, E extends Failure = DeviceFailure> = { ok: true; value: T } | { ok: false; error: E };
 
+/** The answer of a call to the server. */
+export type CallResult<T = unknown> = Promise<Result<T, CallFailure>>;
+
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
 export const fail = <E extends Failure>(error: E): { ok: false; error: E } => ({ ok: false, error });
