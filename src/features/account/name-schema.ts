@@ -4,7 +4,8 @@ import { oneLine } from "#sync/inputs/single-line.ts";
 import { lazyMessage } from "../../i18n/i18n.ts";
 import { NAME_MAX, NAME_MIN } from "../../lib/constants.ts";
 
-export const personName = v.pipe(
+/** The name of a person or an organization. */
+export const displayName = v.pipe(
   v.string(),
   v.transform(oneLine),
   v.minCodePoints(NAME_MIN, lazyMessage(msg`Name must be at least 2 characters`)),

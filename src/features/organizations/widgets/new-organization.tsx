@@ -7,12 +7,12 @@ import { organizationCreate } from "#sync/mutations/organizations.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { TextInput } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useToast } from "#ui/toast.tsx";
-import { organizationName } from "../name-schema.ts";
+import { showToast } from "#ui/toast.tsx";
+import { displayName } from "../../account/name-schema.ts";
 import { useCallForm } from "../use-call-form.ts";
 import { CallDialog } from "./call-dialog.tsx";
 
-const schema = v.object({ name: organizationName });
+const schema = v.object({ name: displayName });
 
 interface NewOrganizationProps {
   onClose: () => void;
@@ -21,7 +21,6 @@ interface NewOrganizationProps {
 
 export function NewOrganization({ onClose, onMade }: NewOrganizationProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const online = useStatus("online");
   // One id per dialog makes a retry idempotent.
   const [id] = useState(() => crypto.randomUUID());
@@ -34,7 +33,7 @@ export function NewOrganization({ onClose, onMade }: NewOrganizationProps) {
     call: (transport, { name }) => organizationCreate(transport, id, name),
     onDone: ({ name }) => {
       setMade(true);
-      toast({ title: t`${name} has been created` });
+      showToast({ title: t`${name} has been created` });
       switchTo(id);
     },
   });

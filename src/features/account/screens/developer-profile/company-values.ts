@@ -1,10 +1,10 @@
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
 import { lazyMessage } from "#i18n/i18n.ts";
-import { NAME_MIN } from "#lib/constants.ts";
 import { oneLine, trimmed } from "#sync/inputs/single-line.ts";
 import type { ProfileInput } from "#sync/mutations/profile.ts";
 import type { Profile } from "#sync/schema/profiles.ts";
+import { displayName } from "../../name-schema.ts";
 import { webAddress } from "../../web-address-schema.ts";
 
 export const networks = ["github", "twitter", "linkedin"] as const;
@@ -37,10 +37,7 @@ const handle = v.pipe(
 );
 
 export const companyForm: v.GenericSchema<Company> = v.object({
-  name: v.pipe(
-    line(120),
-    v.check((name) => [...name].length >= NAME_MIN, lazyMessage(msg`Name must be at least 2 characters`)),
-  ),
+  name: displayName,
   company: line(120),
   website: webAddress,
   bio: v.pipe(v.string(), v.transform(trimmed), v.maxCodePoints(2000, tooLong)),

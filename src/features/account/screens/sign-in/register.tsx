@@ -18,17 +18,17 @@ import { useForm } from "#ui/form/use-form.ts";
 import { EmailInput, TextInput } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PasswordInput } from "#ui/password-input.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useTimeout } from "#ui/use-timeout.ts";
 import { typedEmail } from "../../email-schema.ts";
-import { personName } from "../../name-schema.ts";
+import { displayName } from "../../name-schema.ts";
 import { usePasswordHelp } from "../../password-help.ts";
 import { atPassword, passwordEntries, passwordsMatch } from "../../password-schema.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const schema = v.pipe(
   v.object({
-    name: personName,
+    name: displayName,
     email: typedEmail,
     ...passwordEntries,
     role: v.picklist(["tester", "developer"]),
@@ -73,7 +73,6 @@ function RegisterForm() {
   const [language] = useLocale();
   const { role, redirect, email } = route.useSearch();
   const passwordHelp = usePasswordHelp();
-  const toast = useToast();
   const [later, cancel] = useTimeout();
   const navigate = useNavigate();
   const router = useRouter();
@@ -104,7 +103,7 @@ function RegisterForm() {
         return atPassword(result.error);
       }
       const made = result.ok ? result.value.role : input.role;
-      toast({
+      showToast({
         title: t`Account created!`,
         description:
           made === "developer"

@@ -12,7 +12,7 @@ import { Form, FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { TextArea, TextInput } from "#ui/inputs.tsx";
 import { showToast } from "#ui/toast.tsx";
-import { personName } from "../../name-schema.ts";
+import { displayName } from "../../name-schema.ts";
 import { EmailField } from "../../widgets/email-change/email-field.tsx";
 
 interface About {
@@ -20,7 +20,7 @@ interface About {
   bio: string;
 }
 const schema: v.GenericSchema<About> = v.object({
-  name: personName,
+  name: displayName,
   bio: v.pipe(v.string(), v.maxCodePoints(2000, lazyMessage(msg`At most 2,000 characters.`))),
 });
 

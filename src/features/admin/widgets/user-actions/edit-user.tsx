@@ -1,19 +1,21 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { personName } from "#features/account/name-schema.ts";
+import { displayName } from "#features/account/name-schema.ts";
 import { profileStatusLabel } from "#features/common/account-labels.ts";
+import { useCallForm } from "#features/organizations/use-call-form.ts";
+import { CallDialog } from "#features/organizations/widgets/call-dialog.tsx";
+import { failureText } from "#features/sync/failures.ts";
 import { labelOptions } from "#i18n/label-options.ts";
 import { usePerson } from "#state/session.ts";
 import { userChange } from "#sync/mutations/admin.ts";
 import type { AdminUser } from "#sync/schema/admin-functions.ts";
 import { FormField } from "#ui/form/form.tsx";
-import { Select } from "#ui/inputs.tsx";
-import { useToast } from "#ui/toast.tsx";
-import { UserDialog, useUserForm } from "./user-form.tsx";
+import { Select, TextInput } from "#ui/inputs.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 // Suspending has a separate form with a reason.
 const statuses = ["active", "inactive"] as const;
-const schema = v.object({ name: personName, status: v.picklist(statuses) });
+const schema = v.object({ name: displayName, status: v.picklist(statuses) });
 
 interface EditUserProps {
   user: AdminUser;
@@ -23,28 +25,33 @@ interface EditUserProps {
 
 export function EditUser({ user, onClose, onChanged }: EditUserProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const fixed = usePerson().id === user.id || user.status === "suspended";
-  const form = useUserForm({
+  const form = useCallForm({
     schema,
     defaults: { name: user.name, status: user.status === "suspended" ? "active" : user.status },
-    call:
-      ({ name, status }) =>
-      (transport) =>
-        userChange(transport, user.id, fixed ? { name } : { name, status }),
+    call: (transport, { name, status }) => userChange(transport, user.id, fixed ? { name } : { name, status }),
     onDone: ({ name }) => {
-      toast({ title: t`Success`, description: t`${name} has been updated` });
+      showToast({ title: t`Success`, description: t`${name} has been updated` });
       onChanged();
       onClose();
     },
   });
   return (
-    <UserDialog form={form} title={<Trans>Edit user</Trans>} sendLabel={<Trans>Save Changes</Trans>} onClose={onClose}>
+    <CallDialog
+      form={form}
+      textOf={failureText}
+      title={<Trans>Edit user</Trans>}
+      submitLabel={<Trans>Save Changes</Trans>}
+      onClose={onClose}
+    >
+      <FormField form={form} name="name" label={t`Name`}>
+        {(field) => <TextInput autoComplete="off" {...field} />}
+      </FormField>
       {!fixed && (
         <FormField form={form} name="status" label={t`Status`}>
           {(field) => <Select {...field} options={labelOptions(t, statuses, profileStatusLabel)} />}
         </FormField>
       )}
-    </UserDialog>
+    </CallDialog>
   );
 }

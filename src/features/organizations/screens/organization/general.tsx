@@ -1,6 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
+import { displayName } from "#features/account/name-schema.ts";
 import { webAddress } from "#features/account/web-address-schema.ts";
 import { SaveActionsBar } from "#features/sync/widgets/form-end.tsx";
 import { lazyMessage } from "#i18n/i18n.ts";
@@ -15,8 +16,7 @@ import { FactLine, FactList } from "#ui/fact.tsx";
 import { Form, FormControl, FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { TextArea, TextInput } from "#ui/inputs.tsx";
-import { useToast } from "#ui/toast.tsx";
-import { organizationName } from "../../name-schema.ts";
+import { showToast } from "#ui/toast.tsx";
 import { CallFailed } from "../../widgets/call-failed.tsx";
 import { OrganizationLogo } from "../../widgets/organization-logo.tsx";
 import { RoleNotice } from "../../widgets/role-notice.tsx";
@@ -24,7 +24,7 @@ import { LogoField } from "./logo-field.tsx";
 import type { TabProps } from "./tab-props.ts";
 
 const schema = v.object({
-  name: organizationName,
+  name: displayName,
   about: v.pipe(v.string(), v.transform(trimmed), v.maxCodePoints(2000, lazyMessage(msg`This is too long.`))),
   website: webAddress,
   logo_path: v.string(),
@@ -57,7 +57,6 @@ export function GeneralTab({ organization, onChanged }: TabProps) {
 
 function GeneralForm({ organization, onChanged }: TabProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const { id, personal } = organization;
   const stored = valuesOf(organization);
   const form = useForm<Values, Values>({
@@ -72,7 +71,7 @@ function GeneralForm({ organization, onChanged }: TabProps) {
       const done = await callServer((transport) => organizationChange(transport, id, changed));
       if (!done.ok) return done;
       form.reset(values);
-      toast({ title: t`Organization updated` });
+      showToast({ title: t`Organization updated` });
       onChanged();
       return { ok: true };
     },

@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
 import { typedEmail } from "#features/account/email-schema.ts";
-import { personName } from "#features/account/name-schema.ts";
+import { displayName } from "#features/account/name-schema.ts";
 import { PublicFrame, PublicTitle } from "#features/site/widgets/public-frame.tsx";
 import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
 import { lazyMessage } from "#i18n/i18n.ts";
@@ -21,7 +21,7 @@ import { useReveal } from "#ui/use-reveal.ts";
 import { ContactState } from "./contact-state.tsx";
 
 const schema = v.object({
-  name: personName,
+  name: displayName,
   email: typedEmail,
   message: v.pipe(
     v.string(),
