@@ -11,16 +11,15 @@ import type { Person } from "../state/session.ts";
 import { loadSync } from "../state/sync.ts";
 import { Button } from "../ui/button.tsx";
 import { Form, FormField } from "../ui/form/form.tsx";
-import { useForm } from "../ui/form/use-form.ts";
+import { invalid, useForm } from "../ui/form/use-form.ts";
 import { TextInput } from "../ui/inputs.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { showToast } from "../ui/toast.tsx";
 
 const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Password is required`))) });
 
 export function LockedNotice({ person }: { person: Person }) {
   const { t } = useLingui();
-  const toast = useToast();
   const navigate = useNavigate();
   const location = useLocation();
   const form = useForm({
@@ -30,7 +29,7 @@ export function LockedNotice({ person }: { person: Person }) {
       const sync = await loadSync();
       const result = await sync.signIn({ email: person.email, password, remember: true });
       if (result.ok) {
-        toast({ title: t`Signed in again. Your changes are being sent.` });
+        showToast({ title: t`Signed in again. Your changes are being sent.` });
         return undefined;
       }
       if (result.error.type === "second_factor") {
@@ -41,8 +40,7 @@ export function LockedNotice({ person }: { person: Person }) {
         await navigate({ to: "/reset-password", search: { expired: true } });
         return undefined;
       }
-      const message = t(failureText(result.error));
-      return { ok: false, error: { type: "invalid", issues: [{ path: "password", message }] } };
+      return invalid("password", t(failureText(result.error)));
     },
   });
   const { email } = person;

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { AuthFailure } from "#state/session.ts";
 import { currentSite } from "#state/site-settings.ts";
 import { hasAllKinds, isCommonPassword, isTooLong, normalizedPassword } from "#sync/inputs/password.ts";
-import type { FormOutcome } from "#ui/form/use-form.ts";
+import { type FormOutcome, invalid } from "#ui/form/use-form.ts";
 import { lazyMessage, translate } from "../../i18n/i18n.ts";
 import { PASSWORD_MIN } from "../../lib/constants.ts";
 import { failureText } from "../sync/failures.ts";
@@ -18,13 +18,10 @@ const siteRule = (): MessageDescriptor => {
 };
 
 /** Shows the server's reason at the field. */
-export const atPassword = (failure: AuthFailure): FormOutcome => ({
-  ok: false,
-  error:
-    failure.type === "weak_password"
-      ? { type: "invalid", issues: [{ path: "password", message: translate(failureText(failure)) }] }
-      : failure,
-});
+export const atPassword = (failure: AuthFailure): FormOutcome =>
+  failure.type === "weak_password"
+    ? invalid("password", translate(failureText(failure)))
+    : { ok: false, error: failure };
 
 export const passwordEntries = {
   password: v.pipe(

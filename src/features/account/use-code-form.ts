@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AuthFailure } from "../../state/session.ts";
 import { syncIfThere } from "../../state/sync.ts";
-import { useForm } from "../../ui/form/use-form.ts";
+import { invalid, useForm } from "../../ui/form/use-form.ts";
 import { failureText } from "../sync/failures.ts";
 import { factorCode } from "./totp-schema.ts";
 
@@ -18,8 +18,7 @@ export function useCodeForm(send: (sync: Sync, code: string) => Promise<Outcome>
       if (!sync) return { ok: false, error: { type: "offline" } };
       const done = await send(sync, code);
       if (!done || done.ok || done.error.type !== "wrong_code") return done;
-      const issues = [{ path: "code", message: t(failureText(done.error)) }];
-      return { ok: false, error: { type: "invalid", issues } };
+      return invalid("code", t(failureText(done.error)));
     },
   });
 }

@@ -1,18 +1,18 @@
 // Server calls triggered by a button, with pending state and error.
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { CallFailure, Result } from "#sync/transport/result.ts";
+import type { CallFailure, CallResult } from "#sync/transport/result.ts";
 import { callServer } from "../../state/call-server.ts";
 import type { Transport } from "../../state/sync.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { organizationFailure } from "../common/organization-failures.ts";
 
-type Call<T> = (transport: Transport) => Promise<Result<T, CallFailure>>;
+export type Call<T> = (transport: Transport) => CallResult<T>;
 
 export interface ServerCall {
   pending: boolean;
   failure: CallFailure | null;
-  run<T>(call: Call<T>): Promise<Result<T, CallFailure>>;
+  run<T>(call: Call<T>): CallResult<T>;
 }
 
 export function useServerCall(): ServerCall {

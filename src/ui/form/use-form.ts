@@ -33,6 +33,12 @@ interface FieldFailure {
 /** `cancelled`: the user cancelled, and the changes stay unsaved. */
 export type FormOutcome = { ok: true } | { ok: false; error: FieldFailure } | "cancelled";
 
+/** Shows a message at a field. */
+export const invalid = (path: string, message: string) => ({
+  ok: false as const,
+  error: { type: "invalid", issues: [{ path, message }] },
+});
+
 export interface FormOptions<I extends FieldValues, O> {
   schema: v.GenericSchema<I, O>;
   /** Current values of the row. */

@@ -1,18 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MailX, Send } from "lucide-react";
 import { useStatus } from "#state/status.ts";
-import type { Transport } from "#state/sync.ts";
-import type { CallFailure, Result } from "#sync/transport/result.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu } from "#ui/menu.tsx";
-import { useAskedAction } from "../../common/use-server-call.ts";
-
-type Call = (transport: Transport) => Promise<Result<unknown, CallFailure>>;
+import { type Call, useAskedAction } from "../../common/use-server-call.ts";
 
 interface InvitationMenuProps {
   email: string;
-  resend: Call;
-  revoke: Call;
+  resend: Call<unknown>;
+  revoke: Call<unknown>;
   onChanged: () => void;
 }
 

@@ -1,15 +1,16 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useAddressLink } from "#lib/use-address-link.ts";
 import { callServer } from "#state/call-server.ts";
 import type { Transport } from "#state/sync.ts";
-import type { CallFailure, Result } from "#sync/transport/result.ts";
+import type { CallFailure, CallResult } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SpinnerPage } from "#ui/spinner-page.tsx";
+import { useAnswer } from "../../common/use-answer.ts";
 import { PublicFrame, PublicTitle } from "../../site/widgets/public-frame.tsx";
 import { type OpenedLink, readOpenedLink, type TokenPlace } from "../invitation-token.ts";
 import { OrganizationLogo } from "./organization-logo.tsx";
@@ -17,13 +18,11 @@ import { OrganizationLogo } from "./organization-logo.tsx";
 interface InvitationPageProps<T> {
   place: TokenPlace;
   title: string;
-  read: (transport: Transport, token: string) => Promise<Result<T, CallFailure>>;
+  read: (transport: Transport, token: string) => CallResult<T>;
   titleOf: (offer: T) => string;
   failureOf: (failure: CallFailure) => MessageDescriptor;
   children: (offer: T, link: OpenedLink) => ReactNode;
 }
-
-type Read<T> = { state: "loading" } | { state: "ready"; offer: T } | { state: "failed"; failure: CallFailure };
 
 export function InvitationPage<T>(props: InvitationPageProps<T>) {
   const [link, turn] = useAddressLink(() => readOpenedLink(props.place));
@@ -31,62 +30,50 @@ export function InvitationPage<T>(props: InvitationPageProps<T>) {
 }
 
 function Opened<T>(props: InvitationPageProps<T> & { link: OpenedLink | null }) {
-  const { link, place, title, read: ask, titleOf, failureOf, children } = props;
-  const { t } = useLingui();
+  const { link, place, title } = props;
   const router = useRouter();
-  const token = link?.token;
-  const [read, setRead] = useState<Read<T>>({ state: "loading" });
-  const [turn, setTurn] = useState(0);
   useEffect(() => {
     const { pathname, search, hash } = window.location;
     const address = link?.address ?? place;
     if (pathname + search + hash !== address) router.history.replace(address);
   }, [router, place, link]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again
-  useEffect(() => {
-    if (!token) return;
-    let left = false;
-    void callServer((transport) => ask(transport, token)).then((answer) => {
-      if (left) return;
-      setRead(answer.ok ? { state: "ready", offer: answer.value } : { state: "failed", failure: answer.error });
-    });
-    return () => {
-      left = true;
-    };
-  }, [token, turn]);
+  if (link) return <Asked {...props} link={link} />;
+  return (
+    <Page title={title}>
+      <Notice tone="caution" title={<Trans>This link is not complete</Trans>}>
+        <Trans>Open the link again as you got it, or ask the person who sent it for another one.</Trans>
+      </Notice>
+    </Page>
+  );
+}
 
-  if (!link) {
-    return (
-      <Page title={title}>
-        <Notice tone="caution" title={<Trans>This link is not complete</Trans>}>
-          <Trans>Open the link again as you got it, or ask the person who sent it for another one.</Trans>
-        </Notice>
-      </Page>
-    );
-  }
-  if (read.state === "loading") {
+function Asked<T>(props: InvitationPageProps<T> & { link: OpenedLink }) {
+  const { link, title, read, titleOf, failureOf, children } = props;
+  const { t } = useLingui();
+  const { answer, reload } = useAnswer(() => callServer((transport) => read(transport, link.token)));
+  if (answer.kind === "loading") {
     return (
       <Page title={title}>
         <SpinnerPage />
       </Page>
     );
   }
-  if (read.state === "failed") {
-    const rejected = read.failure.type === "rejected";
+  if (answer.kind === "failed") {
+    const rejected = answer.failure.type === "rejected";
     return (
       <Page title={title}>
         <Notice tone="danger" live>
-          {t(failureOf(read.failure))}
+          {t(failureOf(answer.failure))}
         </Notice>
         {!rejected && (
-          <Button className="w-fit" onClick={() => setTurn((n) => n + 1)}>
+          <Button className="w-fit" onClick={reload}>
             <Trans>Try again</Trans>
           </Button>
         )}
       </Page>
     );
   }
-  return <Page title={titleOf(read.offer)}>{children(read.offer, link)}</Page>;
+  return <Page title={titleOf(answer.value)}>{children(answer.value, link)}</Page>;
 }
 
 const Page = ({ title, children }: { title: string; children: ReactNode }) => (

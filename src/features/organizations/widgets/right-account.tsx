@@ -4,16 +4,14 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { useQueryOr } from "#state/query.ts";
 import { type Person, personOf, useSession } from "#state/session.ts";
-import type { Transport } from "#state/sync.ts";
 import { accountById } from "#sync/queries/profile.ts";
-import type { CallFailure, Result } from "#sync/transport/result.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SpinnerPage } from "#ui/spinner-page.tsx";
 import { useLogOut } from "../../account/use-log-out.ts";
 import { LogOutQuestion } from "../../account/widgets/log-out-button.tsx";
 import { ResendConfirmation } from "../../account/widgets/resend-confirmation.tsx";
-import { useServerCall } from "../../common/use-server-call.ts";
+import { type Call, useServerCall } from "../../common/use-server-call.ts";
 import { forgetOpenedLink, type InvitationPlace } from "../invitation-token.ts";
 import { invitationFailure } from "../labels.ts";
 import { CallFailed } from "./call-failed.tsx";
@@ -131,7 +129,7 @@ interface AcceptButtonProps<T> {
   /** Address of this page. It stops working after acceptance. */
   address: string;
   label: ReactNode;
-  accept: (transport: Transport) => Promise<Result<T, CallFailure>>;
+  accept: Call<T>;
   onAccepted: (answer: T) => Promise<void>;
   textOf?: typeof invitationFailure;
 }

@@ -17,7 +17,7 @@ import { Form, FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { TextInput } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { factorCodeInput } from "../../totp-schema.ts";
 import { useCodeForm } from "../../use-code-form.ts";
 import { IdentityForm, type Outcome } from "./identity-form.tsx";
@@ -111,11 +111,10 @@ function Name({ taken, onNamed }: { taken: readonly string[]; onNamed: (name: st
 
 function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void }) {
   const { t } = useLingui();
-  const toast = useToast();
   const form = useCodeForm(async (sync, code) => {
     const done = await sync.confirmSecondFactor(enrolment.id, code);
     if (!done.ok) return done;
-    toast({ title: t`Two-step verification is on`, description: t`All your other devices have been logged out.` });
+    showToast({ title: t`Two-step verification is on`, description: t`All your other devices have been logged out.` });
     // An admin's rights may have depended on it.
     void sync.syncNow();
     onDone();

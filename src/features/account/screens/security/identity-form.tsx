@@ -11,7 +11,7 @@ import type { AuthFailure } from "#state/session.ts";
 import { loadSync } from "#state/sync.ts";
 import { Button } from "#ui/button.tsx";
 import { Form, FormField } from "#ui/form/form.tsx";
-import { useForm } from "#ui/form/use-form.ts";
+import { invalid, useForm } from "#ui/form/use-form.ts";
 import { TextInput } from "#ui/inputs.tsx";
 import { PasswordInput } from "#ui/password-input.tsx";
 import { factorCodeInput } from "../../totp-schema.ts";
@@ -60,8 +60,7 @@ function ByPassword({ onProven }: Pick<IdentityFormProps, "onProven">) {
       const proven = await (await loadSync()).proveIdentity({ password });
       if (proven.ok) return onProven();
       if (proven.error.type !== "wrong_current_password") return proven;
-      const issues = [{ path: "password", message: t(failureText(proven.error)) }];
-      return { ok: false, error: { type: "invalid", issues } };
+      return invalid("password", t(failureText(proven.error)));
     },
   });
   return (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { failureText } from "#features/sync/failures.ts";
 import { loadSync } from "#state/sync.ts";
 import { ConfirmDialog, Dialog } from "#ui/dialog.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { IdentityForm, type Outcome } from "./identity-form.tsx";
 
 interface SecurityRemoveProps {
@@ -16,7 +16,6 @@ interface SecurityRemoveProps {
 
 export function SecurityRemove({ factor, last, onClose, onDone }: SecurityRemoveProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const [pending, setPending] = useState(false);
   const [proving, setProving] = useState(false);
   const name = factor?.name || t`Authenticator app`;
@@ -31,7 +30,7 @@ export function SecurityRemove({ factor, last, onClose, onDone }: SecurityRemove
     const done = await sync.removeSecondFactor(factor.id);
     if (!done.ok) return done;
     close();
-    toast({ title: last ? t`Two-step verification is off` : t`${name} was removed` });
+    showToast({ title: last ? t`Two-step verification is off` : t`${name} was removed` });
     onDone();
     return undefined;
   }
@@ -42,7 +41,7 @@ export function SecurityRemove({ factor, last, onClose, onDone }: SecurityRemove
     if (!removed || removed.ok) return;
     if (removed.error.type === "login_too_old") return setProving(true);
     close();
-    toast({ tone: "danger", title: t`${name} was not removed`, description: t(failureText(removed.error)) });
+    showToast({ tone: "danger", title: t`${name} was not removed`, description: t(failureText(removed.error)) });
   }
 
   if (proving)

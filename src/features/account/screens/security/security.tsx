@@ -1,10 +1,12 @@
-// Two-step verification: lists, adds and removes authenticator apps. Needs a network, because the
-// server holds the factors.
+// Two-step verification: lists, adds and removes authenticator apps. The factors are not
+// replicated, because a device must not store how to access an account.
 
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, Smartphone } from "lucide-react";
 import { useState } from "react";
+import { useAnswer } from "#features/common/use-answer.ts";
 import { failureText } from "#features/sync/failures.ts";
+import { loadSync } from "#state/sync.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -14,17 +16,16 @@ import { SkeletonList } from "#ui/skeleton.tsx";
 import { SecurityEnrol } from "./enrol.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecurityRemove } from "./remove.tsx";
-import { useSecondFactors } from "./use-factors.ts";
 
 /** Login tries each factor, so more of them would make guessing easier. */
 const mostFactors = 3;
 
 export function AccountSecurity() {
   const { t } = useLingui();
-  const { state, reload } = useSecondFactors();
+  const { answer, reload } = useAnswer(async () => (await loadSync()).secondFactors());
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
-  const factors = state.kind === "ready" ? state.factors : [];
+  const factors = answer.kind === "ready" ? answer.value : [];
   const add = (
     <Button icon={Plus} variant="primary" opensDialog onClick={() => setAdding(true)}>
       <Trans>Add an authenticator app</Trans>
@@ -48,9 +49,9 @@ export function AccountSecurity() {
         }
         actions={factors.length > 0 && factors.length < mostFactors && add}
       />
-      {state.kind === "loading" && <SkeletonList rows={1} />}
-      {state.kind === "failed" && <ErrorState onRetry={reload}>{t(failureText(state.failure))}</ErrorState>}
-      {state.kind === "ready" && factors.length === 0 && (
+      {answer.kind === "loading" && <SkeletonList rows={1} />}
+      {answer.kind === "failed" && <ErrorState onRetry={reload}>{t(failureText(answer.failure))}</ErrorState>}
+      {answer.kind === "ready" && factors.length === 0 && (
         <EmptyState icon={Smartphone} title={<Trans>Two-step verification is off</Trans>} action={add}>
           <Trans>You need an authenticator app on your phone, or a password manager that shows codes.</Trans>
         </EmptyState>

@@ -1,21 +1,21 @@
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import * as v from "valibot";
+import { useAnswer } from "#features/common/use-answer.ts";
 import { failureText } from "#features/sync/failures.ts";
 import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
 import { lazyMessage } from "#i18n/i18n.ts";
-import { reportError } from "#lib/error-log.ts";
 import { useStatus } from "#state/status.ts";
 import { loadSync } from "#state/sync.ts";
 import { type AccountDeletion, accountDeletion, type DeletionBlocker } from "#sync/schema/account-functions.ts";
-import type { CallFailure } from "#sync/transport/result.ts";
+import { ok } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Form, FormField } from "#ui/form/form.tsx";
-import { useForm } from "#ui/form/use-form.ts";
+import { invalid, useForm } from "#ui/form/use-form.ts";
 import { Money } from "#ui/formatted-values.tsx";
 import { TextInput } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -46,41 +46,24 @@ export function DeleteAccount() {
   );
 }
 
-type Asked =
-  | { kind: "loading" }
-  | { kind: "failed"; failure: CallFailure }
-  | { kind: "ready"; deletion: AccountDeletion; onlyHere: OnlyHere };
-
 function Question() {
   const { t } = useLingui();
-  const [asked, setAsked] = useState<Asked>({ kind: "loading" });
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is the reason to ask again
-  useEffect(() => {
-    const leaving = new AbortController();
-    const ask = async () => {
-      const sync = await loadSync();
-      const answer = await sync.transport.rpc(accountDeletion, {}, "person");
-      const onlyHere = await countOnlyHere();
-      if (leaving.signal.aborted) return;
-      setAsked(
-        answer.ok ? { kind: "ready", deletion: answer.value, onlyHere } : { kind: "failed", failure: answer.error },
-      );
-    };
-    ask().catch(reportError);
-    return () => leaving.abort();
-  }, [round]);
-  const again = () => setRound((n) => n + 1);
+  const { answer, reload } = useAnswer(async () => {
+    const sync = await loadSync();
+    const asked = await sync.transport.rpc(accountDeletion, {}, "person");
+    const onlyHere = await countOnlyHere();
+    return asked.ok ? ok({ deletion: asked.value, onlyHere }) : asked;
+  });
 
-  if (asked.kind === "loading") return <SkeletonList rows={2} />;
-  if (asked.kind === "failed") return <ErrorState onRetry={again}>{t(failureText(asked.failure))}</ErrorState>;
-  const { deletion, onlyHere } = asked;
+  if (answer.kind === "loading") return <SkeletonList rows={2} />;
+  if (answer.kind === "failed") return <ErrorState onRetry={reload}>{t(failureText(answer.failure))}</ErrorState>;
+  const { deletion, onlyHere } = answer.value;
   if (deletion.blockers.length > 0) return <Blocked blockers={deletion.blockers} />;
   return (
     <>
       <Consequence unpaid={deletion.unpaid} onlyHere={onlyHere} />
       {deletion.has_password || deletion.fresh ? (
-        <Proof deletion={deletion} onRejected={again} />
+        <Proof deletion={deletion} onRejected={reload} />
       ) : (
         <Notice className="mt-4" title={<Trans>Log in again first</Trans>}>
           <Trans>
@@ -185,8 +168,7 @@ function Proof({ deletion, onRejected }: { deletion: AccountDeletion; onRejected
         const { type } = done.error;
         const path = type === "wrong_current_password" ? "password" : type === "wrong_code" ? "code" : null;
         if (path) {
-          const issues = [{ path, message: t(failureText(done.error)) }];
-          return { ok: false, error: { type: "invalid", issues } };
+          return invalid(path, t(failureText(done.error)));
         }
         if (type === "rejected") onRejected();
         return done;

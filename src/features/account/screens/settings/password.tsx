@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { failureText } from "#features/sync/failures.ts";
 import { loadSync } from "#state/sync.ts";
 import { FormField } from "#ui/form/form.tsx";
-import { useForm } from "#ui/form/use-form.ts";
+import { invalid, useForm } from "#ui/form/use-form.ts";
 import { PasswordInput } from "#ui/password-input.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { atPassword, changedPassword } from "../../password-schema.ts";
 import { NewPasswordForm } from "../../widgets/new-password-form.tsx";
 import { Part } from "./account-section.tsx";
@@ -12,23 +12,17 @@ import { Part } from "./account-section.tsx";
 /** Asks for the current password, because the device may be in another person's hands. */
 export function Password() {
   const { t } = useLingui();
-  const toast = useToast();
   const form = useForm({
     schema: changedPassword,
     defaults: { current: "", password: "", confirm: "" },
     onSubmit: async ({ current, password }) => {
       const sync = await loadSync();
       const done = await sync.changePassword(current, password);
-      if (!done.ok) {
-        const field = done.error.type === "wrong_current_password" ? "current" : null;
-        if (!field) return atPassword(done.error);
-        return {
-          ok: false,
-          error: { type: "invalid", issues: [{ path: field, message: t(failureText(done.error)) }] },
-        };
-      }
+      if (!done.ok && done.error.type === "wrong_current_password")
+        return invalid("current", t(failureText(done.error)));
+      if (!done.ok) return atPassword(done.error);
       form.reset();
-      toast({ title: t`Password changed`, description: t`All your other devices have been logged out.` });
+      showToast({ title: t`Password changed`, description: t`All your other devices have been logged out.` });
       return undefined;
     },
   });

@@ -1,16 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudOff } from "lucide-react";
-import { useState } from "react";
+import { useServerCall } from "#features/common/use-server-call.ts";
 import { failureText } from "#features/sync/failures.ts";
 import { useStatus } from "#state/status.ts";
-import { loadSync } from "#state/sync.ts";
 import type { Remote } from "#state/use-online-query.ts";
 import { endOwnSession, type LoginSession } from "#sync/schema/account-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { SkeletonLine } from "#ui/skeleton.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { SessionRows } from "../../widgets/session-rows.tsx";
 
 export function SessionList({ sessions }: { sessions: Remote<LoginSession[]> }) {
@@ -67,19 +66,12 @@ interface LogOutSessionProps {
 
 function LogOutSession({ id, device: name, disabled, onEnded }: LogOutSessionProps) {
   const { t } = useLingui();
-  const toast = useToast();
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useServerCall();
   const end = async () => {
-    setPending(true);
-    try {
-      const sync = await loadSync();
-      const done = await sync.transport.rpc(endOwnSession, { session_id: id }, "person");
-      if (done.ok) toast({ title: t`${name} has been logged out` });
-      else toast({ tone: "danger", title: t`${name} was not logged out`, description: t(failureText(done.error)) });
-      onEnded();
-    } finally {
-      setPending(false);
-    }
+    const done = await run((transport) => transport.rpc(endOwnSession, { session_id: id }, "person"));
+    if (done.ok) showToast({ title: t`${name} has been logged out` });
+    else showToast({ tone: "danger", title: t`${name} was not logged out`, description: t(failureText(done.error)) });
+    onEnded();
   };
   return (
     <Button size="sm" pending={pending} disabled={disabled} onClick={() => void end()}>

@@ -11,9 +11,9 @@ import type { Person } from "#state/session.ts";
 import { syncIfThere } from "#state/sync.ts";
 import { Button } from "#ui/button.tsx";
 import { Form, FormField } from "#ui/form/form.tsx";
-import { type Form as FormApi, useForm } from "#ui/form/use-form.ts";
+import { type Form as FormApi, invalid, useForm } from "#ui/form/use-form.ts";
 import { TextInput } from "#ui/inputs.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 interface RecoveryCodeFormProps {
   onRecovered: (person: Person) => Promise<void> | void;
@@ -54,7 +54,6 @@ export function OneCodeForm({ form, submitLabel, children }: OneCodeFormProps) {
 
 export function RecoveryCodeForm({ onRecovered, onExpired }: RecoveryCodeFormProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const form = useForm({
     schema: recoveryCode,
     defaults: { code: "" },
@@ -62,12 +61,12 @@ export function RecoveryCodeForm({ onRecovered, onExpired }: RecoveryCodeFormPro
       const sync = await syncIfThere();
       if (!sync) return { ok: false, error: { type: "offline" } };
       const done = await sync.redeemRecoveryCode(code);
-      if (!done.ok && done.error.type === "wrong_recovery_code") {
-        const issues = [{ path: "code", message: t(failureText(done.error)) }];
-        return { ok: false, error: { type: "invalid", issues } };
-      }
+      if (!done.ok && done.error.type === "wrong_recovery_code") return invalid("code", t(failureText(done.error)));
       if (!done.ok && done.error.type !== "password_expired") return done;
-      toast({ title: t`Two-step verification is off`, description: t`All your other devices have been logged out.` });
+      showToast({
+        title: t`Two-step verification is off`,
+        description: t`All your other devices have been logged out.`,
+      });
       if (done.ok) await onRecovered(done.value);
       else await onExpired();
       return undefined;

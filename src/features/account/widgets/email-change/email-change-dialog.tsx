@@ -9,11 +9,11 @@ import { loadSync } from "#state/sync.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Form, FormField } from "#ui/form/form.tsx";
-import { useForm } from "#ui/form/use-form.ts";
+import { invalid, useForm } from "#ui/form/use-form.ts";
 import { EmailInput } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PasswordInput } from "#ui/password-input.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { emailLanding } from "../../email-change-landing.ts";
 import { typedEmail } from "../../email-schema.ts";
 
@@ -34,7 +34,6 @@ export function EmailChangeDialog(props: EmailChangeDialogProps) {
 
 function NewAddress({ email, onClose }: EmailChangeDialogProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const online = useStatus("online");
   const form = useForm({
     schema: v.object({
@@ -49,16 +48,12 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
       const sync = await loadSync();
       const begun = await sync.changeEmail(next, current, emailLanding());
       if (!begun.ok) {
-        const invalid = (path: string, message: string) => ({
-          ok: false as const,
-          error: { type: "invalid" as const, issues: [{ path, message }] },
-        });
         if (begun.error.type === "email_taken") return invalid("email", t`This address belongs to another account.`);
         if (begun.error.type === "wrong_current_password") return invalid("current", t(failureText(begun.error)));
         return begun;
       }
       void sync.syncNow();
-      toast({ title: t`Now open the links we sent you`, description: t`Nothing changes until then.` });
+      showToast({ title: t`Now open the links we sent you`, description: t`Nothing changes until then.` });
       onClose();
       return undefined;
     },

@@ -9,7 +9,7 @@ import type { Account } from "#sync/schema/accounts.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { emailLanding } from "../../email-change-landing.ts";
 import { ResendButton } from "../resend-button.tsx";
 import { EmailChangeDialog } from "./email-change-dialog.tsx";
@@ -91,7 +91,6 @@ function Waits({ account }: { account: Change }) {
 
 function CancelChange() {
   const { t } = useLingui();
-  const toast = useToast();
   const [pending, setPending] = useState(false);
   const cancel = async () => {
     setPending(true);
@@ -99,11 +98,11 @@ function CancelChange() {
       const sync = await loadSync();
       const done = await sync.cancelEmailChange();
       if (done.ok) {
-        toast({ title: t`Your address stays as it is` });
+        showToast({ title: t`Your address stays as it is` });
         void sync.syncNow();
       } else {
         const description = t(failureText(done.error));
-        toast({ tone: "danger", title: t`The change could not be cancelled`, description });
+        showToast({ tone: "danger", title: t`The change could not be cancelled`, description });
       }
     } finally {
       setPending(false);

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Mail, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { useServerCall } from "#features/common/use-server-call.ts";
 import { failureText } from "#features/sync/failures.ts";
 import { hasDraft } from "#lib/drafts.ts";
-import { callServer } from "#state/call-server.ts";
 import { useStatus } from "#state/status.ts";
 import { messageDone } from "#sync/mutations/admin.ts";
 import type { ContactLetter } from "#sync/schema/admin-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { Reply } from "./reply.tsx";
 import { ReplyForm, replyDraft } from "./reply-form.tsx";
 
@@ -23,17 +23,14 @@ interface LetterProps {
 
 export function Letter({ letter, mailOff, onChanged }: LetterProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const online = useStatus("online");
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useServerCall();
   const [replying, setReplying] = useState(() => hasDraft(replyDraft(letter.id)));
   const { id, name, email, message, done_at, done_by_name } = letter;
   const mark = async (done: boolean) => {
-    setPending(true);
-    const answer = await callServer((transport) => messageDone(transport, id, done));
-    setPending(false);
+    const answer = await run((transport) => messageDone(transport, id, done));
     if (answer.ok) onChanged();
-    else toast({ tone: "danger", title: t(failureText(answer.error)) });
+    else showToast({ tone: "danger", title: t(failureText(answer.error)) });
   };
   return (
     <Card className="flex flex-col gap-3">

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useServerCall } from "#features/common/use-server-call.ts";
 import { failureText } from "#features/sync/failures.ts";
-import { callServer } from "#state/call-server.ts";
 import { useStatus } from "#state/status.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
 import { messageReply } from "#sync/mutations/admin.ts";
@@ -11,7 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { TextArea } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useTextDraft } from "#ui/use-text-draft.ts";
 import { OwnMail } from "./own-mail.tsx";
 
@@ -28,22 +28,19 @@ interface ReplyFormProps {
 export function ReplyForm({ letter, mailOff, onClose, onSent }: ReplyFormProps) {
   const { id, email } = letter;
   const { t } = useLingui();
-  const toast = useToast();
   const online = useStatus("online");
   const { text, change, forget } = useTextDraft(replyDraft(id));
   const [replyId] = useState(() => crypto.randomUUID());
   const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useServerCall();
   const send = async () => {
     if (trimmed(text) === "") return setError(t`Required`);
-    setPending(true);
-    const sent = await callServer((transport) =>
+    const sent = await run((transport) =>
       messageReply(transport, { message_id: id, reply_id: replyId, text: trimmed(text) }),
     );
-    setPending(false);
-    if (!sent.ok) return toast({ tone: "danger", title: t(failureText(sent.error)) });
+    if (!sent.ok) return showToast({ tone: "danger", title: t(failureText(sent.error)) });
     forget();
-    toast({ title: t`The reply is waiting to be sent` });
+    showToast({ title: t`The reply is waiting to be sent` });
     onSent();
     onClose();
   };

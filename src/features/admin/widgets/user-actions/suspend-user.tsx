@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Transport } from "#state/sync.ts";
-import { type Done, userChange } from "#sync/mutations/admin.ts";
+import type { Call } from "#features/common/use-server-call.ts";
+import { userChange } from "#sync/mutations/admin.ts";
 import type { AdminUser } from "#sync/schema/admin-functions.ts";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
 
@@ -8,7 +8,7 @@ export interface UserFormProps {
   user: AdminUser;
   onClose: () => void;
   /** Resolves to true on success. */
-  send: (what: { call: (transport: Transport) => Promise<Done>; done: string }) => Promise<boolean>;
+  send: (what: { call: Call<unknown>; done: string }) => Promise<boolean>;
 }
 
 export function SuspendUser({ user: { id, name }, onClose, send }: UserFormProps) {

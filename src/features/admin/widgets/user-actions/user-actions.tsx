@@ -2,16 +2,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban, KeyRound, Pencil, RotateCcw, ShieldCheck, ShieldMinus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { type Call, useServerCall } from "#features/common/use-server-call.ts";
 import { failureText } from "#features/sync/failures.ts";
-import { callServer } from "#state/call-server.ts";
 import { usePerson } from "#state/session.ts";
 import { useStatus } from "#state/status.ts";
-import type { Transport } from "#state/sync.ts";
-import { type Done, userChange, userDelete, userPromote, userResetSecondFactor } from "#sync/mutations/admin.ts";
+import { userChange, userDelete, userPromote, userResetSecondFactor } from "#sync/mutations/admin.ts";
 import type { AdminUser } from "#sync/schema/admin-functions.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu, type MenuEntry } from "#ui/menu.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { DemoteUser } from "./demote-user.tsx";
 import { EditUser } from "./edit-user.tsx";
 import { SuspendUser } from "./suspend-user.tsx";
@@ -24,7 +23,7 @@ interface Ask {
   consequence: ReactNode;
   confirm: ReactNode;
   tone?: "primary";
-  call: (transport: Transport) => Promise<Done>;
+  call: Call<unknown>;
   done: string;
   failed?: string;
 }
@@ -71,11 +70,10 @@ function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
 
 export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: () => void }) {
   const { t } = useLingui();
-  const toast = useToast();
   const me = usePerson();
   const online = useStatus("online");
   const [asked, setAsked] = useState<Action | Form | null>(null);
-  const [pending, setPending] = useState(false);
+  const { pending, run } = useServerCall();
   const asks = useAsks(user);
   const ask = asked && asked in asks ? asks[asked as Action] : null;
   const close = () => setAsked(null);
@@ -83,23 +81,16 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
   const own = user.id === me.id;
 
   const send = async ({ call, done, failed }: Pick<Ask, "call" | "done" | "failed">): Promise<boolean> => {
-    const result = await callServer(call);
+    const result = await run(call);
     if (result.ok) {
-      toast({ title: t`Success`, description: done });
+      showToast({ title: t`Success`, description: done });
       onChanged();
     } else {
       const reason = t(failureText(result.error));
-      toast({ tone: "danger", title: t`Error`, description: failed ?? reason });
+      showToast({ tone: "danger", title: t`Error`, description: failed ?? reason });
     }
     return result.ok;
   };
-  const run = async (what: Ask) => {
-    setPending(true);
-    await send(what);
-    setPending(false);
-    close();
-  };
-
   const entry = (key: Action | Form, label: ReactNode, icon: MenuEntry["icon"], rest: Partial<MenuEntry> = {}) => ({
     ...{ key, label, disabled: !online, onSelect: () => setAsked(key), ...rest },
     ...(icon ? { icon } : {}),
@@ -134,7 +125,7 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
         <ConfirmDialog
           open
           onClose={close}
-          onConfirm={() => void run(ask)}
+          onConfirm={() => void send(ask).then(close)}
           title={ask.title}
           confirmLabel={ask.confirm}
           tone={ask.tone ?? "danger"}
