@@ -122,6 +122,13 @@ export type RemoteList<P extends RemotePage<unknown>> = Remote<P> & {
   more: (() => void) | null;
 };
 
+interface RemoteListOptions<P extends RemotePage<unknown>> {
+  /** See `useRemote`. */
+  about?: About;
+  /** Filters cached rows, which may be from another request. */
+  fits?: (row: RowOf<P>) => boolean;
+}
+
 /**
  * A paginated list. The server filters and sorts by `request`; the first page is cached for offline
  * use.
@@ -129,7 +136,7 @@ export type RemoteList<P extends RemotePage<unknown>> = Remote<P> & {
 export function useRemoteList<P extends RemotePage<unknown>>(
   fn: SqlFunction<P>,
   request: object,
-  about?: About,
+  { about, fits = () => true }: RemoteListOptions<P> = {},
 ): RemoteList<P> {
   const first = useRemote(fn, { request }, about);
   const store = useStore();
@@ -155,10 +162,12 @@ export function useRemoteList<P extends RemotePage<unknown>>(
     const { rows, next } = answer.value.value;
     setFurther({ of: behind.of, rows: [...behind.rows, ...rows], next });
   };
-  const more = store && online && behind.next && !(first.state === "ready" && first.old);
+  const isOld = first.state === "ready" && first.old;
+  const more = store && online && behind.next && !isOld;
+  const rows = [...(page?.rows ?? []), ...behind.rows];
   return {
     ...first,
-    rows: [...(page?.rows ?? []), ...behind.rows],
+    rows: isOld ? rows.filter(fits) : rows,
     more: more ? () => void askMore(store).catch(reportError) : null,
   };
 }

@@ -10,16 +10,15 @@ import { fitsFilters, peopleFilter, type TesterFilters } from "./tester-filters.
 
 /** @param outside excludes the testers of this campaign */
 export function usePastTesters(orgId: string, filters: TesterFilters, outside?: string) {
-  const list = useRemoteList(listPastTesters, {
+  const request = {
     org_id: orgId,
     ...peopleFilter(filters),
     // Cached per campaign, so that exclusions do not affect the organization's list.
     ...(outside === undefined ? {} : { campaign_id: outside, not_in_campaign: outside }),
     limit: 100,
-  });
-  // Cached rows from another search must match this one too.
-  const shown: readonly PastTester[] =
-    list.state === "ready" && list.old ? list.rows.filter((one) => fitsFilters(one, filters)) : list.rows;
+  };
+  const list = useRemoteList(listPastTesters, request, { fits: (one) => fitsFilters(one, filters) });
+  const shown: readonly PastTester[] = list.rows;
   const total = list.state === "ready" && !list.old ? (list.data.total ?? shown.length) : shown.length;
   return { list, shown, total };
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { EyeOff } from "lucide-react";
 import { useState } from "react";
 import { callServer } from "#state/call-server.ts";
 import { useStatus } from "#state/status.ts";
@@ -8,11 +7,12 @@ import { contentHide } from "#sync/mutations/admin.ts";
 import { flagHide } from "#sync/mutations/flag-decisions.ts";
 import { isOpen } from "#sync/queries/admin.ts";
 import type { Flag } from "#sync/schema/flags.ts";
-import { Badge, Chip } from "#ui/badge.tsx";
+import { Chip } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { showToast } from "#ui/toast.tsx";
+import { HiddenBadge } from "../../common/widgets/hidden-badge.tsx";
 import { failureText } from "../../sync/failures.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { flagContentLabel } from "../labels.ts";
@@ -48,11 +48,7 @@ export function FlagCard({ flag, onServer, onReview }: FlagCardProps) {
         <div className="flex flex-wrap items-center gap-2">
           <Chip>{t(flagContentLabel[flag.content_type])}</Chip>
           <FlagStatus status={flag.status} />
-          {flag.hidden && (
-            <Badge tone="danger" icon={EyeOff}>
-              <Trans>Hidden</Trans>
-            </Badge>
-          )}
+          {flag.hidden && <HiddenBadge />}
           <PendingBadge row={flag} />
         </div>
         <h2 className="break-words text-base">{flag.content_title}</h2>

@@ -1,19 +1,17 @@
 // Layout of the login and register forms: on a desktop with a product picture, which phones do not
 // load.
 import { Trans } from "@lingui/react/macro";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { PublicFooter } from "#features/site/widgets/public-footer.tsx";
 import { PublicHeader } from "#features/site/widgets/public-header.tsx";
 import { syncIfThere } from "#state/sync.ts";
+import { lazyOptional } from "#ui/lazy-optional.ts";
 import { useTitle } from "#ui/use-title.ts";
 import { useWide } from "#ui/use-wide.ts";
 
 /** Decorative: a loading failure shows only the text. */
-const ProductPicture = lazy<ComponentType<{ className: string }>>(() =>
-  import("#features/site/widgets/product-picture.tsx").then(
-    (m) => ({ default: m.ProductPicture }),
-    () => ({ default: () => null }),
-  ),
+const ProductPicture = lazyOptional(
+  async () => (await import("#features/site/widgets/product-picture.tsx")).ProductPicture,
 );
 
 interface AuthFrameProps {

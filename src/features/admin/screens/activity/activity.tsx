@@ -1,8 +1,8 @@
 // The activity log with changed values. Searched on the server page by page; cached while offline.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { History } from "lucide-react";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { matches } from "#lib/text-match.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
 import type { ActivityEntry } from "#sync/schema/activity.ts";
@@ -10,10 +10,10 @@ import { adminActivity } from "#sync/schema/admin-functions.ts";
 import { DateRange } from "#ui/date-range.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterSelect } from "#ui/filter-select.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
 import { RowList } from "#ui/virtual-list.tsx";
 import { groupActivity } from "../../activity-groups.ts";
@@ -21,7 +21,6 @@ import { actionText, changesOf, knownActions, targetOf } from "../../activity-la
 import { GroupLine } from "../../widgets/group-line.tsx";
 
 const route = getRouteApi("/_signed-in/admin/activity");
-type Search = ReturnType<typeof route.useSearch>;
 
 /** The start of a day in this device's time zone. @param after days later */
 const startOf = (day: string | undefined, after = 0): string => {
@@ -32,25 +31,21 @@ const startOf = (day: string | undefined, after = 0): string => {
 
 export function ActivityLog() {
   const { t } = useLingui();
-  const { q = "", action, from, to } = route.useSearch();
-  const navigate = useNavigate({ from: "/admin/activity" });
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [{ q = "", action, from, to }, change] = useSearchChange(route);
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
   const since = startOf(from);
   const until = startOf(to, 1);
   const inRange = (at: string) => at >= since && (until === "" || at < until);
   // The server does not know the translated names of actions.
   const named = q.trim() === "" ? [] : knownActions.filter((each) => matches(q, t(actionText(each))));
-  const list = useRemoteList(adminActivity, { search: q.trim(), named, action: action ?? "", since, until, limit: 50 });
   const words = (a: ActivityEntry) => [
     ...[a.actor_name, t(actionText(a.action)), targetOf(a)],
     ...changesOf(a).flatMap((c) => [c.what, c.before, c.after]),
   ];
-  const shown =
-    list.state === "ready" && list.old
-      ? list.rows.filter((a) => (!action || a.action === action) && inRange(a.created_at) && matches(q, ...words(a)))
-      : list.rows;
+  const fits = (a: ActivityEntry) =>
+    (!action || a.action === action) && inRange(a.created_at) && matches(q, ...words(a));
+  const request = { search: q.trim(), named, action: action ?? "", since, until, limit: 50 };
+  const list = useRemoteList(adminActivity, request, { fits });
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -68,26 +63,27 @@ export function ActivityLog() {
         />
         <DateRange from={from} to={to} onChange={change} />
       </div>
-      <OnlineQueryStates remote={list} failed={<Trans>The log could not be loaded</Trans>} />
-      {shown.length > 0 && (
+      <RemoteRows
+        list={list}
+        failed={<Trans>The log could not be loaded</Trans>}
+        empty={
+          q !== "" || action || from || to ? (
+            <NoMatch
+              title={<Trans>No log entries match</Trans>}
+              onClear={() => change({ q: undefined, action: undefined, from: undefined, to: undefined })}
+            />
+          ) : (
+            <EmptyState icon={History} title={<Trans>The log is empty</Trans>} />
+          )
+        }
+      >
         <RowList
-          items={groupActivity(shown)}
+          items={groupActivity(list.rows)}
           label={t`Activity`}
           estimate={72}
           render={(group) => <GroupLine group={group} />}
         />
-      )}
-      <LoadMore onMore={list.more} />
-      {list.state === "ready" &&
-        shown.length === 0 &&
-        (q !== "" || action || from || to ? (
-          <NoMatch
-            title={<Trans>No log entries match</Trans>}
-            onClear={() => change({ q: undefined, action: undefined, from: undefined, to: undefined })}
-          />
-        ) : (
-          <EmptyState icon={History} title={<Trans>The log is empty</Trans>} />
-        ))}
+      </RemoteRows>
     </div>
   );
 }

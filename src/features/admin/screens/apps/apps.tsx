@@ -1,13 +1,13 @@
 // All apps, read-only, searched on the server page by page. Apps are hidden through flags
 // (`features/flags`).
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { Package } from "lucide-react";
 import { publicationLabel } from "#features/catalog/labels.ts";
 import { AppStatus } from "#features/catalog/widgets/app-status.tsx";
 import { PersonLink } from "#features/flags/widgets/person-link.tsx";
 import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { labelOptions } from "#i18n/label-options.ts";
 import { matches } from "#lib/text-match.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
@@ -17,14 +17,13 @@ import { TextLink } from "#ui/button.tsx";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { AppDialog } from "./app-dialog.tsx";
 
 const route = getRouteApi("/_signed-in/admin/apps");
-type Search = ReturnType<typeof route.useSearch>;
 
 const exported = ({ id, title, status, platform, version, ...a }: AdminApp) => ({
   ...{ id, title, status, platform, version, organization: a.org_name },
@@ -33,17 +32,11 @@ const exported = ({ id, title, status, platform, version, ...a }: AdminApp) => (
 
 export function AllApps() {
   const { t } = useLingui();
-  const search = route.useSearch();
+  const [search, change] = useSearchChange(route);
   const { q = "", status, app: opened } = search;
-  const navigate = useNavigate({ from: "/admin/apps" });
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const filter = { search: q.trim(), status: status ?? "" };
-  const list = useRemoteList(adminApps, { ...filter, limit: 50 });
-  const shown =
-    list.state === "ready" && list.old
-      ? list.rows.filter((a) => matches(q, a.title, a.developer_name) && (!status || a.status === status))
-      : list.rows;
+  const fits = (a: AdminApp) => matches(q, a.title, a.developer_name) && (!status || a.status === status);
+  const list = useRemoteList(adminApps, { ...filter, limit: 50 }, { fits });
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -59,19 +52,22 @@ export function AllApps() {
           status: { label: t`Status`, all: t`All statuses`, options: labelOptions(t, appStatuses, publicationLabel) },
         }}
       />
-      <OnlineQueryStates remote={list} failed={<Trans>The apps could not be loaded</Trans>} />
-      {shown.length > 0 && <AppTable apps={shown} />}
-      <LoadMore onMore={list.more} />
-      {list.state === "ready" &&
-        shown.length === 0 &&
-        (q !== "" || status ? (
-          <NoMatch
-            title={<Trans>No apps match your filters</Trans>}
-            onClear={() => change({ q: undefined, status: undefined })}
-          />
-        ) : (
-          <EmptyState icon={Package} title={<Trans>No apps yet</Trans>} />
-        ))}
+      <RemoteRows
+        list={list}
+        failed={<Trans>The apps could not be loaded</Trans>}
+        empty={
+          q !== "" || status ? (
+            <NoMatch
+              title={<Trans>No apps match your filters</Trans>}
+              onClear={() => change({ q: undefined, status: undefined })}
+            />
+          ) : (
+            <EmptyState icon={Package} title={<Trans>No apps yet</Trans>} />
+          )
+        }
+      >
+        <AppTable apps={list.rows} />
+      </RemoteRows>
       {opened && <AppDialog key={opened} id={opened} onClose={() => change({ app: undefined })} />}
     </div>
   );

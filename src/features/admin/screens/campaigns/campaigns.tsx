@@ -1,12 +1,12 @@
 // All campaigns, read-only, searched on the server page by page. Campaigns are hidden through flags
 // (`features/flags`).
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { Megaphone } from "lucide-react";
 import { campaignStatusLabel } from "#features/common/campaign-labels.ts";
 import { PersonLink } from "#features/flags/widgets/person-link.tsx";
 import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { labelOptions } from "#i18n/label-options.ts";
 import { matches } from "#lib/text-match.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
@@ -16,17 +16,13 @@ import { TextLink } from "#ui/button.tsx";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { CampaignBadges, CampaignDialog } from "./campaign-dialog.tsx";
 
 const route = getRouteApi("/_signed-in/admin/campaigns");
-type Search = ReturnType<typeof route.useSearch>;
-
-const fits = (c: AdminCampaign, status: Search["status"]) =>
-  !status || (status === "hidden" ? c.hidden : c.status === status);
 
 const exported = ({ id, title, status, visibility, hidden, ...c }: AdminCampaign) => ({
   ...{ id, title, status, visibility, hidden, organization: c.org_name },
@@ -36,17 +32,12 @@ const exported = ({ id, title, status, visibility, hidden, ...c }: AdminCampaign
 
 export function AllCampaigns() {
   const { t } = useLingui();
-  const search = route.useSearch();
+  const [search, change] = useSearchChange(route);
   const { q = "", status, campaign: opened } = search;
-  const navigate = useNavigate({ from: "/admin/campaigns" });
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const filter = { search: q.trim(), status: status ?? "" };
-  const list = useRemoteList(adminCampaigns, { ...filter, limit: 50 });
-  const shown =
-    list.state === "ready" && list.old
-      ? list.rows.filter((c) => matches(q, c.title, c.developer_name) && fits(c, status))
-      : list.rows;
+  const fits = (c: AdminCampaign) =>
+    matches(q, c.title, c.developer_name) && (!status || (status === "hidden" ? c.hidden : c.status === status));
+  const list = useRemoteList(adminCampaigns, { ...filter, limit: 50 }, { fits });
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -69,19 +60,22 @@ export function AllCampaigns() {
           },
         }}
       />
-      <OnlineQueryStates remote={list} failed={<Trans>The campaigns could not be loaded</Trans>} />
-      {shown.length > 0 && <CampaignTable campaigns={shown} />}
-      <LoadMore onMore={list.more} />
-      {list.state === "ready" &&
-        shown.length === 0 &&
-        (q !== "" || status ? (
-          <NoMatch
-            title={<Trans>No campaigns match your filters</Trans>}
-            onClear={() => change({ q: undefined, status: undefined })}
-          />
-        ) : (
-          <EmptyState icon={Megaphone} title={<Trans>No campaigns yet</Trans>} />
-        ))}
+      <RemoteRows
+        list={list}
+        failed={<Trans>The campaigns could not be loaded</Trans>}
+        empty={
+          q !== "" || status ? (
+            <NoMatch
+              title={<Trans>No campaigns match your filters</Trans>}
+              onClear={() => change({ q: undefined, status: undefined })}
+            />
+          ) : (
+            <EmptyState icon={Megaphone} title={<Trans>No campaigns yet</Trans>} />
+          )
+        }
+      >
+        <CampaignTable campaigns={list.rows} />
+      </RemoteRows>
       {opened && <CampaignDialog key={opened} id={opened} onClose={() => change({ campaign: undefined })} />}
     </div>
   );

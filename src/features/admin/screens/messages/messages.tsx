@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { matches } from "#lib/text-match.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
 import { adminMessages, type ContactLetter } from "#sync/schema/admin-functions.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { EmptyList } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
 import { RowList } from "#ui/virtual-list.tsx";
 import { Letter } from "./message.tsx";
@@ -18,23 +18,16 @@ import { useDeliveries } from "./use-deliveries.ts";
 import { useMailOff } from "./use-mail-off.ts";
 
 const route = getRouteApi("/_signed-in/admin/messages");
-type Search = ReturnType<typeof route.useSearch>;
 
 export function Messages() {
   const { t } = useLingui();
-  const { q = "", show } = route.useSearch();
-  const navigate = useNavigate({ from: "/admin/messages" });
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [{ q = "", show }, change] = useSearchChange(route);
   const [text, setText, clearSearch] = useUrlText(q, (next) => change({ q: next || undefined }));
   const mailOff = useMailOff();
-  const list = useRemoteList(adminMessages, { search: q.trim(), show: show ?? "open", limit: 50 });
-  const fits = (m: ContactLetter) => show === "all" || (m.done_at !== null) === (show === "done");
-  const shown =
-    list.state === "ready" && list.old
-      ? list.rows.filter((m) => matches(q, m.name, m.email, m.message) && fits(m))
-      : list.rows;
-  useDeliveries(shown, list.reload);
+  const fits = (m: ContactLetter) =>
+    matches(q, m.name, m.email, m.message) && (show === "all" || (m.done_at !== null) === (show === "done"));
+  const list = useRemoteList(adminMessages, { search: q.trim(), show: show ?? "open", limit: 50 }, { fits });
+  useDeliveries(list.rows, list.reload);
   const pills = [
     { value: "all" as const, label: t({ message: "All", context: "messages" }) },
     { value: undefined, label: t({ message: "Open", context: "messages" }) },
@@ -47,23 +40,24 @@ export function Messages() {
         <SearchInput value={text} onChange={setText} label={t`Search messages`} className="md:max-w-md" />
         <FilterPills label={t`Status`} value={show} onChange={(show) => change({ show })} pills={pills} />
       </div>
-      <OnlineQueryStates remote={list} failed={<Trans>The messages could not be loaded</Trans>} />
-      {shown.length > 0 && (
+      <RemoteRows
+        list={list}
+        failed={<Trans>The messages could not be loaded</Trans>}
+        empty={
+          <EmptyList q={q} noMatch={<Trans>No messages match your search</Trans>} onClear={clearSearch}>
+            <EmptyState icon={Inbox} title={<Trans>No messages here</Trans>}>
+              <Trans>Messages sent through the contact form arrive here. Reply by email and mark them as done.</Trans>
+            </EmptyState>
+          </EmptyList>
+        }
+      >
         <RowList
-          items={shown}
+          items={list.rows}
           label={t`Messages`}
           estimate={160}
           render={(m) => <Letter letter={m} mailOff={mailOff} onChanged={list.reload} />}
         />
-      )}
-      <LoadMore onMore={list.more} />
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyList q={q} noMatch={<Trans>No messages match your search</Trans>} onClear={clearSearch}>
-          <EmptyState icon={Inbox} title={<Trans>No messages here</Trans>}>
-            <Trans>Messages sent through the contact form arrive here. Reply by email and mark them as done.</Trans>
-          </EmptyState>
-        </EmptyList>
-      )}
+      </RemoteRows>
     </div>
   );
 }

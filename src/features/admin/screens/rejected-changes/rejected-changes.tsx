@@ -1,10 +1,10 @@
 // Changes that replication rejected in the last 90 days, by reason and collection, for support
 // requests.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { CircleCheckBig } from "lucide-react";
 import { collectionLabel } from "#features/sync/labels.ts";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { matches } from "#lib/text-match.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
 import { adminRejections, type Rejection } from "#sync/schema/admin-functions.ts";
@@ -14,14 +14,13 @@ import { type Column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { reasonText } from "./rejection-reasons.ts";
 
 const route = getRouteApi("/_signed-in/admin/rejections");
-type Search = ReturnType<typeof route.useSearch>;
 
 /** Readable reason, searchable code, and the server's English message in a disclosure. */
 function Why({ rejection: { code, message } }: { rejection: Rejection }) {
@@ -49,24 +48,16 @@ const isCollection = (name: string): name is CollectionName => name in schemas;
 
 export function RejectedChanges() {
   const { t } = useLingui();
-  const search = route.useSearch();
+  const [search, change] = useSearchChange(route);
   const { q = "", code, collection } = search;
-  const navigate = useNavigate({ from: "/admin/rejections" });
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const request = { search: q.trim(), code: code ?? "", collection: collection ?? "", limit: 100 };
-  const list = useRemoteList(adminRejections, request);
+  const fits = (r: Rejection) =>
+    matches(q, r.message, r.user_name, r.user_email, r.row_id) &&
+    (!code || r.code === code) &&
+    (!collection || r.collection === collection);
+  const list = useRemoteList(adminRejections, request, { fits });
   const groups = list.state === "ready" ? list.data.groups : [];
   const nameOf = (name: string) => (isCollection(name) ? t(collectionLabel[name]) : name);
-  const shown =
-    list.state === "ready" && list.old
-      ? list.rows.filter(
-          (r) =>
-            matches(q, r.message, r.user_name, r.user_email, r.row_id) &&
-            (!code || r.code === code) &&
-            (!collection || r.collection === collection),
-        )
-      : list.rows;
   const sum = (by: "code" | "collection") => {
     const counts = new Map<string, number>();
     for (const group of groups) counts.set(group[by], (counts.get(group[by]) ?? 0) + group.n);
@@ -100,23 +91,24 @@ export function RejectedChanges() {
           collection: { label: t`Kind`, all: t`All kinds`, options: collections },
         }}
       />
-      <OnlineQueryStates remote={list} failed={<Trans>The rejected changes could not be loaded</Trans>} />
-      {shown.length > 0 && (
-        <DataTable caption={t`Rejected changes`} columns={columns} rows={shown} keyOf={(r) => r.id} />
-      )}
-      <LoadMore onMore={list.more} />
-      {list.state === "ready" &&
-        shown.length === 0 &&
-        (filtered ? (
-          <NoMatch
-            title={<Trans>No rejected changes match</Trans>}
-            onClear={() => change({ q: undefined, code: undefined, collection: undefined })}
-          />
-        ) : (
-          <EmptyState icon={CircleCheckBig} title={<Trans>No rejected changes</Trans>}>
-            <Trans>Every change was accepted. Look here when a user says that something did not arrive.</Trans>
-          </EmptyState>
-        ))}
+      <RemoteRows
+        list={list}
+        failed={<Trans>The rejected changes could not be loaded</Trans>}
+        empty={
+          filtered ? (
+            <NoMatch
+              title={<Trans>No rejected changes match</Trans>}
+              onClear={() => change({ q: undefined, code: undefined, collection: undefined })}
+            />
+          ) : (
+            <EmptyState icon={CircleCheckBig} title={<Trans>No rejected changes</Trans>}>
+              <Trans>Every change was accepted. Look here when a user says that something did not arrive.</Trans>
+            </EmptyState>
+          )
+        }
+      >
+        <DataTable caption={t`Rejected changes`} columns={columns} rows={list.rows} keyOf={(r) => r.id} />
+      </RemoteRows>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // System Settings in five tabs. Changes apply to all users after sync. An unsaved section shows the
 // built-in defaults.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { hasDraft } from "#lib/drafts.ts";
 import { useQuery } from "#state/query.ts";
@@ -12,6 +12,7 @@ import { Notice } from "#ui/notice.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { Tabs } from "#ui/tabs.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { settingSectionLabel } from "../../labels.ts";
 import { BrandingTab } from "./branding.tsx";
 import { GeneralTab } from "./general.tsx";
@@ -35,8 +36,7 @@ const sections = Object.keys(tabs) as Section[];
 
 export function SystemSettings() {
   const { t } = useLingui();
-  const { tab = "general" } = route.useSearch();
-  const navigate = useNavigate({ from: "/admin/settings" });
+  const [{ tab = "general" }, change] = useSearchChange(route);
   const read = useQuery(allSettings());
   const setting = read.state === "ready" ? read.data.find((s) => s.section === tab) : undefined;
   const Form = tabs[tab];
@@ -46,9 +46,7 @@ export function SystemSettings() {
       <Tabs
         label={t`Sections`}
         value={tab}
-        onChange={(value) =>
-          void navigate({ search: { tab: value === "general" ? undefined : value }, replace: true, resetScroll: false })
-        }
+        onChange={(value) => change({ tab: value === "general" ? undefined : value })}
         tabs={sections.map((value) => ({
           value,
           label: t(settingSectionLabel[value]),

@@ -1,17 +1,16 @@
 import { Trans } from "@lingui/react/macro";
-import { EyeOff, Inbox } from "lucide-react";
+import { Inbox } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { HiddenBadge } from "#features/common/widgets/hidden-badge.tsx";
 import { FlaggedItem } from "#features/flags/widgets/flagged-item.tsx";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { type RemoteList, useRemoteList } from "#state/use-online-query.ts";
 import type { RemotePage, UserList, UserListRow } from "#sync/schema/admin-functions.ts";
 import type { SqlFunction } from "#sync/schema/functions.ts";
-import { Badge } from "#ui/badge.tsx";
 import { TextButton, TextLink } from "#ui/button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Columns, DataTable } from "#ui/data-table.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 
 export interface OfUser {
   userId: string;
@@ -23,7 +22,7 @@ interface TableProps<L extends UserList> {
   userId: string;
   label: string;
   empty: ReactNode;
-  columns: readonly Column<UserListRow<L>>[];
+  columns: Columns<UserListRow<L>>;
 }
 
 export function Table<L extends UserList>({ fn, list, userId, label, empty, columns }: TableProps<L>) {
@@ -42,23 +41,20 @@ interface PagesProps {
 }
 
 export const Pages = ({ list, empty, children }: PagesProps) => (
-  <>
-    <OnlineQueryStates remote={list} failed={<Trans>The list could not be loaded</Trans>} />
-    {list.state === "ready" && list.rows.length === 0 && <EmptyState icon={Inbox} title={empty} />}
-    {list.rows.length > 0 && children}
-    <LoadMore onMore={list.more} />
-  </>
+  <RemoteRows
+    list={list}
+    failed={<Trans>The list could not be loaded</Trans>}
+    empty={<EmptyState icon={Inbox} title={empty} />}
+  >
+    {children}
+  </RemoteRows>
 );
 
 /** The status, marked if the item is hidden. */
 export const State = ({ hidden, children }: { hidden: boolean; children: ReactNode }) => (
   <span className="flex flex-wrap gap-2 max-md:justify-end">
     {children}
-    {hidden && (
-      <Badge tone="danger" icon={EyeOff}>
-        <Trans>Hidden</Trans>
-      </Badge>
-    )}
+    {hidden && <HiddenBadge />}
   </span>
 );
 

@@ -110,15 +110,11 @@ function ReportTable({ list, userId, label }: ReportTableProps) {
           primary: true,
           cell: (row) => <ReportLink id={row.id} title={row.summary} />,
         },
-        ...(list === "received"
-          ? [
-              {
-                key: "tester",
-                header: t`Tester`,
-                cell: (row: UserListRow<"received">) => <PersonLink id={row.tester_id} name={row.tester_name} />,
-              },
-            ]
-          : []),
+        list === "received" && {
+          key: "tester",
+          header: t`Tester`,
+          cell: (row) => <PersonLink id={row.tester_id} name={row.tester_name} />,
+        },
         { key: "campaign", header: t`Campaign`, className: "wrap-anywhere", cell: (row) => row.campaign_title },
         {
           key: "status",

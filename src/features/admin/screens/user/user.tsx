@@ -1,6 +1,6 @@
 // A user's details for admins, with paged lists. Loaded from the server; cached while offline.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { UserRoundX } from "lucide-react";
 import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
 import { PersonStatus } from "#features/account/widgets/person-status.tsx";
@@ -13,6 +13,7 @@ import { NotFound } from "#ui/not-found.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { type TabItem, Tabs } from "#ui/tabs.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
 import { UserFacts, UserMoney, UserRoles } from "./user-facts.tsx";
 import { userLists } from "./user-lists.tsx";
@@ -79,8 +80,7 @@ function User({ userId }: { userId: string }) {
 
 function Lists({ user }: { user: AdminUserDetails }) {
   const { t } = useLingui();
-  const { tab } = route.useSearch();
-  const navigate = useNavigate({ from: "/admin/users/$userId" });
+  const [{ tab }, change] = useSearchChange(route);
   const tabs: TabItem<UserList | "sessions">[] = [
     // An admin may have had both roles before.
     ...(user.role === "developer" ? [] : [{ value: "tests" as const, label: <Trans>Tests</Trans> }]),
@@ -107,9 +107,7 @@ function Lists({ user }: { user: AdminUserDetails }) {
     <Tabs
       label={t`Sections`}
       value={shown}
-      onChange={(value) =>
-        void navigate({ search: { tab: value === first ? undefined : value }, replace: true, resetScroll: false })
-      }
+      onChange={(value) => change({ tab: value === first ? undefined : value })}
       tabs={tabs}
     >
       <div className="flex flex-col gap-4">

@@ -1,11 +1,11 @@
 // User Management: searched on the server page by page, for 100,000 users; cached while offline.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { UserPlus, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
 import { profileStatusLabel, roleLabel } from "#features/common/account-labels.ts";
 import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { labelOptions } from "#i18n/label-options.ts";
 import { matches } from "#lib/text-match.ts";
 import { useStatus } from "#state/status.ts";
@@ -15,10 +15,10 @@ import { MOST_COUNTED } from "#sync/schema/functions.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Count } from "#ui/formatted-values.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SkeletonLine } from "#ui/skeleton.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { AddUser } from "./add-user.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CleanTestData } from "./clean-test-data.tsx";
@@ -28,7 +28,6 @@ const route = getRouteApi("/_signed-in/admin/users/");
 const roles = ["tester", "developer", "admin"] as const;
 const statuses = ["active", "inactive", "suspended"] as const;
 const nobody: ReadonlySet<string> = new Set();
-type Search = ReturnType<typeof route.useSearch>;
 
 const exported = ({ id, name, email, role, status, ...user }: AdminUser) => ({
   ...{ id, name, email, role, status, joined_at: user.joined_at, last_active_at: user.last_active_at ?? "" },
@@ -38,28 +37,19 @@ const exported = ({ id, name, email, role, status, ...user }: AdminUser) => ({
 
 export function UserManagement() {
   const { t } = useLingui();
-  const search = route.useSearch();
+  const [search, change] = useSearchChange(route);
   const { q = "", role, status, sort = "name", direction = "asc" } = search;
-  const navigate = useNavigate({ from: "/admin/users/" });
   const online = useStatus("online");
   const [adding, setAdding] = useState(false);
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const filter = { search: q.trim(), role: role ?? "", status: status ?? "", sort, direction };
-  const list = useRemoteList(adminUsers, { ...filter, limit: 100 });
+  const fits = (u: AdminUser) =>
+    matches(q, u.name, u.email) && (!role || u.role === role) && (!status || u.status === status);
+  const list = useRemoteList(adminUsers, { ...filter, limit: 100 }, { fits });
   // Reset the selection on a new search, so that hidden users are not changed.
   const of = JSON.stringify([filter.search, filter.role, filter.status]);
   const [choice, setChoice] = useState<{ of: string; ids: ReadonlySet<string> }>();
   const chosen = choice?.of === of ? choice.ids : nobody;
   const onChoose = (ids: readonly string[]) => setChoice({ of, ids: new Set(ids) });
-
-  // Cached rows from another search must match this one too.
-  const shown =
-    list.state === "ready" && list.old
-      ? list.rows.filter(
-          (u) => matches(q, u.name, u.email) && (!role || u.role === role) && (!status || u.status === status),
-        )
-      : list.rows;
 
   return (
     <div className="flex flex-col gap-6">
@@ -99,38 +89,37 @@ export function UserManagement() {
           status: { label: t`Status`, all: t`All statuses`, options: labelOptions(t, statuses, profileStatusLabel) },
         }}
       />
-      <OnlineQueryStates remote={list} failed={<Trans>Failed to load users</Trans>} />
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyState
-          icon={UserRoundSearch}
-          title={<Trans>No users found matching your filters</Trans>}
-          action={
-            <Button onClick={() => change({ q: undefined, role: undefined, status: undefined })}>
-              <Trans>Clear filters</Trans>
-            </Button>
-          }
-        />
-      )}
-      {list.state === "ready" && shown.length > 0 && (
+      <RemoteRows
+        list={list}
+        failed={<Trans>Failed to load users</Trans>}
+        empty={
+          <EmptyState
+            icon={UserRoundSearch}
+            title={<Trans>No users found matching your filters</Trans>}
+            action={
+              <Button onClick={() => change({ q: undefined, role: undefined, status: undefined })}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            }
+          />
+        }
+      >
         <BulkBar
-          {...{ users: shown, chosen, onChoose, request: filter, onChanged: list.reload }}
+          {...{ users: list.rows, chosen, onChoose, request: filter, onChanged: list.reload }}
           more={list.more !== null}
         />
-      )}
-      {list.state === "ready" && shown.length > 0 && (
         <UserTable
-          {...{ users: shown, chosen, onChoose }}
+          {...{ users: list.rows, chosen, onChoose }}
           sort={{ key: sort, direction }}
           onSort={({ key, direction: to }) =>
             change({
-              sort: key === "name" ? undefined : (key as Search["sort"]),
+              sort: key === "name" ? undefined : (key as typeof search.sort),
               direction: to === "desc" ? "desc" : undefined,
             })
           }
           onChanged={list.reload}
         />
-      )}
-      <LoadMore onMore={list.more} />
+      </RemoteRows>
       {adding && <AddUser onClose={() => setAdding(false)} onAdded={list.reload} />}
     </div>
   );

@@ -30,10 +30,8 @@ export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClos
   const { t } = useLingui();
   const online = useStatus("online");
   const [token, setToken] = useState<string | null>(null);
-  const links = useRemoteList(listCampaignLinks, { campaign_id: campaign.id, kind: "summary", limit: 100 }, [
-    "campaigns",
-    campaign.id,
-  ]);
+  const request = { campaign_id: campaign.id, kind: "summary", limit: 100 };
+  const links = useRemoteList(listCampaignLinks, request, { about: ["campaigns", campaign.id] });
   const [request_id, setRequestId] = useState(() => crypto.randomUUID());
   const form = useCallForm({
     schema: v.object({ lasts }),

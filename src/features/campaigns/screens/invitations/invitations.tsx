@@ -36,8 +36,8 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
   const [inviting, setInviting] = useState(false);
   const about = ["campaigns", campaign.id] as const;
   const of = { campaign_id: campaign.id, limit: 100 };
-  const list = useRemoteList(listTesterInvitations, { ...of, search: q.trim(), state: invited ?? "" }, about);
-  const links = useRemoteList(listCampaignLinks, of, about);
+  const list = useRemoteList(listTesterInvitations, { ...of, search: q.trim(), state: invited ?? "" }, { about });
+  const links = useRemoteList(listCampaignLinks, of, { about });
   const waves = useRemote(readWaves, { campaign_id: campaign.id }, about);
   const { reload: reloadList } = list;
   const { reload: reloadWaves } = waves;

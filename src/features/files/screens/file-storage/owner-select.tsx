@@ -1,15 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, ChevronDown, FolderOpen } from "lucide-react";
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { matches } from "#lib/text-match.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
 import { adminFileOwners, type FileOwner } from "#sync/schema/admin-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
-import { NoMatch } from "#ui/no-match.tsx";
+import { EmptyList } from "#ui/no-match.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 
 interface OwnerSelectProps {
@@ -45,9 +44,7 @@ function Owners({ chosen, onChoose }: { chosen: string | null; onChoose: (id: st
   const { t } = useLingui();
   const [q, setQ] = useState("");
   const search = useDeferredValue(q.trim());
-  const list = useRemoteList(adminFileOwners, { search, limit: 50 });
-  // Cached rows may be from another search.
-  const owners = list.state === "ready" && list.old ? list.rows.filter(({ name }) => matches(q, name)) : list.rows;
+  const list = useRemoteList(adminFileOwners, { search, limit: 50 }, { fits: ({ name }) => matches(q, name) });
   return (
     <div className="flex flex-col gap-3 pt-1">
       <SearchInput label={t`Search owners`} value={q} onChange={setQ} />
@@ -57,22 +54,22 @@ function Owners({ chosen, onChoose }: { chosen: string | null; onChoose: (id: st
             <Trans>Me</Trans>
           </Owner>
         )}
-        {owners.map((owner) => (
+        {list.rows.map((owner) => (
           <Owner key={owner.id} current={owner.id === chosen} onChoose={() => onChoose(owner.id)}>
             {nameOf(owner)}
           </Owner>
         ))}
       </ul>
       {/* Rendered below, so that the content above does not move. */}
-      <OnlineQueryStates remote={list} failed={<Trans>The owners could not be loaded</Trans>} />
-      {list.state === "ready" &&
-        owners.length === 0 &&
-        (q === "" ? (
-          <EmptyState icon={FolderOpen} title={<Trans>No owners with files yet</Trans>} />
-        ) : (
-          <NoMatch title={<Trans>No owners found</Trans>} clear="search" onClear={() => setQ("")} />
-        ))}
-      <LoadMore onMore={list.more} />
+      <RemoteRows
+        list={list}
+        failed={<Trans>The owners could not be loaded</Trans>}
+        empty={
+          <EmptyList q={q} noMatch={<Trans>No owners found</Trans>} onClear={() => setQ("")}>
+            <EmptyState icon={FolderOpen} title={<Trans>No owners with files yet</Trans>} />
+          </EmptyList>
+        }
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Flags: reports of harmful or wrong content. Admins resolve or dismiss them, also offline. Flags
 // decided before this device's first sync are listed from the server.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { Flag as FlagIcon } from "lucide-react";
 import { ListStates } from "#features/sync/widgets/list-states.tsx";
 import { LongQueue } from "#features/sync/widgets/long-queue.tsx";
@@ -19,6 +19,7 @@ import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
 import { RowList } from "#ui/virtual-list.tsx";
 import { FlagCard } from "../../widgets/flag-card.tsx";
@@ -33,10 +34,7 @@ const fits = (flag: Flag, show: Search["show"]) =>
 export function Flags() {
   const { t } = useLingui();
   const list = useList(allFlags(), ["flags"]);
-  const { q = "", show, flag: reviewed } = route.useSearch();
-  const navigate = useNavigate({ from: "/admin/flags" });
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [{ q = "", show, flag: reviewed }, change] = useSearchChange(route);
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
   const flags = list.state === "ready" ? list.data : [];
   const found = flags.filter((f) => matches(q, f.content_title, f.reporter_name, f.reason, f.resolution));

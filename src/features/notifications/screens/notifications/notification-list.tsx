@@ -1,13 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { BellOff, CheckCheck, Settings } from "lucide-react";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { ListStates } from "#features/sync/widgets/list-states.tsx";
 import { MissingRows } from "#features/sync/widgets/missing-rows.tsx";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
 import { matches } from "#lib/text-match.ts";
 import { useList } from "#state/list.ts";
-import { useMutation } from "#state/store.ts";
 import { notificationsReadAll } from "#sync/mutations/notifications.ts";
 import { ownNotifications } from "#sync/queries/notifications.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -15,7 +14,7 @@ import { FilterPills } from "#ui/filter-pills.tsx";
 import { EmptyList } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
 import { VirtualList } from "#ui/virtual-list.tsx";
 import { groupNotifications } from "../../groups.ts";
@@ -26,15 +25,11 @@ const route = getRouteApi("/_signed-in/(account)/notifications");
 
 export function NotificationList() {
   const { t } = useLingui();
-  const toast = useToast();
   const list = useList(ownNotifications(), ["notifications"]);
   const words = useNotificationWords();
   const groupWords = useGroupWords();
-  const readAll = useMutation(notificationsReadAll);
-  const { q = "", show } = route.useSearch();
-  const navigate = useNavigate({ from: "/notifications" });
-  const change = (next: { q?: string | undefined; show?: "unread" | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const readAll = useMutationToast(notificationsReadAll);
+  const [{ q = "", show }, change] = useSearchChange(route);
   const [text, setText, clearSearch] = useUrlText(q, (next) => change({ q: next || undefined }));
   const all = list.state === "ready" ? list.data : [];
   const found = groupNotifications(
@@ -45,10 +40,6 @@ export function NotificationList() {
   );
   const unread = found.filter((group) => group.unread);
   const shown = show ? unread : found;
-  const markAll = async () => {
-    const done = await readAll();
-    if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
-  };
   const pills = [
     { value: undefined, label: t`All`, count: found.length },
     { value: "unread" as const, label: t`Unread`, count: unread.length },
@@ -62,7 +53,7 @@ export function NotificationList() {
             <LinkButton to="/account/$section" params={{ section: "notifications" }} icon={Settings}>
               <Trans>Preferences</Trans>
             </LinkButton>
-            <Button icon={CheckCheck} disabled={all.every((n) => n.read_at !== null)} onClick={() => void markAll()}>
+            <Button icon={CheckCheck} disabled={all.every((n) => n.read_at !== null)} onClick={() => void readAll()}>
               <Trans>Mark all as read</Trans>
             </Button>
           </>

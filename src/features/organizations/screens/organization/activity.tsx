@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { History } from "lucide-react";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { usePerson } from "#state/session.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
 import { listOrganizationActivity, type OrganizationActivity } from "#sync/schema/organization-functions.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { RowList } from "#ui/virtual-list.tsx";
 import { activityText } from "../../labels.ts";
 import type { TabProps } from "./tab-props.ts";
@@ -15,18 +14,17 @@ export function ActivityTab({ organization }: TabProps) {
   const { t } = useLingui();
   const list = useRemoteList(listOrganizationActivity, { org_id: organization.id, limit: 50 });
   return (
-    <>
-      <OnlineQueryStates remote={list} failed={<Trans>The activity could not be loaded</Trans>} />
-      {list.state === "ready" && list.rows.length === 0 && (
+    <RemoteRows
+      list={list}
+      failed={<Trans>The activity could not be loaded</Trans>}
+      empty={
         <EmptyState icon={History} title={<Trans>Nothing has happened yet</Trans>}>
           <Trans>What members do appears here: who joins or leaves, and who decides what.</Trans>
         </EmptyState>
-      )}
-      {list.rows.length > 0 && (
-        <RowList items={list.rows} label={t`Activity`} estimate={48} render={(entry) => <Line entry={entry} />} />
-      )}
-      <LoadMore onMore={list.more} />
-    </>
+      }
+    >
+      <RowList items={list.rows} label={t`Activity`} estimate={48} render={(entry) => <Line entry={entry} />} />
+    </RemoteRows>
   );
 }
 

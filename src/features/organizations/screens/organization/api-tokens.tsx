@@ -2,18 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Key, KeyRound, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useAskedAction } from "#features/common/use-server-call.ts";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { useStatus } from "#state/status.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
 import { apiTokenRevoke } from "#sync/mutations/api-tokens.ts";
 import { type ApiToken, listApiTokens } from "#sync/schema/api-token-functions.ts";
 import { allows } from "#sync/schema/organizations.ts";
 import { Button, IconButton } from "#ui/button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Columns, DataTable } from "#ui/data-table.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { tokenFailure } from "../../labels.ts";
 import { ExpiryText } from "../../widgets/expiry-text.tsx";
 import { RoleNotice } from "../../widgets/role-notice.tsx";
@@ -28,7 +27,7 @@ export function ApiTokensTab({ organization }: TabProps) {
   const list = useRemoteList(listApiTokens, { org_id: organization.id, limit: 100 });
   const mayMake = allows(organization.role, "manage");
   const mayRevoke = ({ own }: ApiToken) => allows(organization.role, own ? "manage" : "administer");
-  const columns: Column<ApiToken>[] = [
+  const columns: Columns<ApiToken> = [
     {
       key: "name",
       header: t`Name`,
@@ -48,18 +47,13 @@ export function ApiTokensTab({ organization }: TabProps) {
       cell: ({ last_used_at }) =>
         last_used_at === null ? <Trans context="token">Never</Trans> : <DateText value={last_used_at} />,
     },
-    ...(list.rows.some(mayRevoke)
-      ? [
-          {
-            key: "actions",
-            header: t`Actions`,
-            align: "end" as const,
-            className: "lg:w-16",
-            cell: (token: ApiToken) =>
-              mayRevoke(token) ? <RevokeToken token={token} online={online} onChanged={list.reload} /> : "–",
-          },
-        ]
-      : []),
+    list.rows.some(mayRevoke) && {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      className: "lg:w-16",
+      cell: (token) => (mayRevoke(token) ? <RevokeToken token={token} online={online} onChanged={list.reload} /> : "–"),
+    },
   ];
   const make = mayMake ? (
     <Button variant="primary" icon={KeyRound} disabled={!online} opensDialog onClick={() => setMaking(true)}>
@@ -71,16 +65,17 @@ export function ApiTokensTab({ organization }: TabProps) {
     <>
       <RoleNotice needs="manage" orgId={organization.id} />
       {!empty && make && <div className="flex md:justify-end">{make}</div>}
-      <OnlineQueryStates remote={list} failed={<Trans>The tokens could not be loaded</Trans>} />
-      {empty && (
-        <EmptyState icon={Key} title={<Trans>No API tokens</Trans>} action={make}>
-          <Trans>With a token, your CI uploads and publishes builds. It can do nothing else.</Trans>
-        </EmptyState>
-      )}
-      {list.state === "ready" && list.rows.length > 0 && (
+      <RemoteRows
+        list={list}
+        failed={<Trans>The tokens could not be loaded</Trans>}
+        empty={
+          <EmptyState icon={Key} title={<Trans>No API tokens</Trans>} action={make}>
+            <Trans>With a token, your CI uploads and publishes builds. It can do nothing else.</Trans>
+          </EmptyState>
+        }
+      >
         <DataTable caption={t`API tokens`} columns={columns} rows={list.rows} keyOf={({ id }) => id} />
-      )}
-      <LoadMore onMore={list.more} />
+      </RemoteRows>
       {/* Rendered after the list has loaded, to avoid layout shifts. */}
       {list.state !== "loading" && <CiExample />}
       {making && <NewTokenDialog orgId={organization.id} onClose={() => setMaking(false)} onMade={list.reload} />}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MailPlus, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { useStatus } from "#state/status.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
 import { type Invitation, listInvitations } from "#sync/schema/organization-functions.ts";
@@ -11,7 +11,6 @@ import { type Column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { memberRoleLabel } from "../../labels.ts";
 import { ExpiryText } from "../../widgets/expiry-text.tsx";
 import { InvitationActions } from "./invitation-actions.tsx";
@@ -52,16 +51,17 @@ export function InvitationsTab({ organization }: TabProps) {
   return (
     <>
       {!empty && <div className="flex md:justify-end">{invite}</div>}
-      <OnlineQueryStates remote={list} failed={<Trans>The invitations could not be loaded</Trans>} />
-      {empty && (
-        <EmptyState icon={MailPlus} title={<Trans>No open invitations</Trans>} action={invite}>
-          <Trans>Invite people by email. They can accept for 7 days, also if they have no account yet.</Trans>
-        </EmptyState>
-      )}
-      {list.state === "ready" && list.rows.length > 0 && (
+      <RemoteRows
+        list={list}
+        failed={<Trans>The invitations could not be loaded</Trans>}
+        empty={
+          <EmptyState icon={MailPlus} title={<Trans>No open invitations</Trans>} action={invite}>
+            <Trans>Invite people by email. They can accept for 7 days, also if they have no account yet.</Trans>
+          </EmptyState>
+        }
+      >
         <DataTable caption={t`Invitations`} columns={columns} rows={list.rows} keyOf={({ id }) => id} />
-      )}
-      <LoadMore onMore={list.more} />
+      </RemoteRows>
       {inviting && (
         <InviteDialog organization={organization} onClose={() => setInviting(false)} onInvited={list.reload} />
       )}

@@ -1,10 +1,10 @@
 // Up to 1,000 members, searched on the server page by page.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { LogOut, Plus, UserPlus, Users } from "lucide-react";
 import { useState } from "react";
 import { PersonAvatar } from "#features/account/widgets/person-avatar.tsx";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { labelOptions } from "#i18n/label-options.ts";
 import { matches } from "#lib/text-match.ts";
 import { usePerson } from "#state/session.ts";
@@ -14,13 +14,13 @@ import { listMembers, type Member } from "#sync/schema/organization-functions.ts
 import { organizationRole } from "#sync/schema/organizations.ts";
 import { Badge, Chip } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Columns, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { memberRoleLabel } from "../../labels.ts";
 import { mayInvite } from "../../member-rules.ts";
 import { NewOrganization } from "../../widgets/new-organization.tsx";
@@ -31,30 +31,22 @@ import { MemberActions } from "./member-actions.tsx";
 import type { TabProps } from "./tab-props.ts";
 
 const route = getRouteApi("/_signed-in/developer/organization");
-type Search = ReturnType<typeof route.useSearch>;
 
 export function MembersTab({ organization, onChanged }: TabProps) {
   const { t } = useLingui();
-  const search = route.useSearch();
+  const [search, change] = useSearchChange(route);
   const { q = "", role } = search;
-  const navigate = useNavigate({ from: "/developer/organization" });
   const online = useStatus("online");
   const [open, setOpen] = useState<"invite" | "leave" | "new" | null>(null);
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const request = { org_id: organization.id, search: q.trim(), role: role ?? "", limit: 100 };
-  const list = useRemoteList(listMembers, request);
+  const fits = (one: Member) => matches(q, one.name, one.email) && (!role || one.role === role);
+  const list = useRemoteList(listMembers, request, { fits });
   // The server does not let the last owner leave or change role.
   const lastOwner = organization.role === "owner" && organization.owners === 1;
   const changed = () => {
     list.reload();
     onChanged();
   };
-  // Cached rows from another search must match this one too.
-  const shown =
-    list.state === "ready" && list.old
-      ? list.rows.filter((one) => matches(q, one.name, one.email) && (!role || one.role === role))
-      : list.rows;
 
   if (organization.personal) {
     return (
@@ -114,18 +106,19 @@ export function MembersTab({ organization, onChanged }: TabProps) {
           },
         }}
       />
-      <OnlineQueryStates remote={list} failed={<Trans>The members could not be loaded</Trans>} />
-      {list.state === "ready" && shown.length === 0 && (
-        <NoMatch
-          title={<Trans>No members found</Trans>}
-          onClear={() => change({ q: undefined, role: undefined })}
-          clear="both"
-        />
-      )}
-      {list.state === "ready" && shown.length > 0 && (
-        <MemberTable members={shown} organization={organization} lastOwner={lastOwner} onChanged={changed} />
-      )}
-      <LoadMore onMore={list.more} />
+      <RemoteRows
+        list={list}
+        failed={<Trans>The members could not be loaded</Trans>}
+        empty={
+          <NoMatch
+            title={<Trans>No members found</Trans>}
+            onClear={() => change({ q: undefined, role: undefined })}
+            clear="both"
+          />
+        }
+      >
+        <MemberTable members={list.rows} organization={organization} lastOwner={lastOwner} onChanged={changed} />
+      </RemoteRows>
       {open === "invite" && (
         <InviteDialog organization={organization} onClose={() => setOpen(null)} onInvited={() => undefined} />
       )}
@@ -142,7 +135,7 @@ interface MemberTableProps extends TabProps {
 function MemberTable({ members, organization, lastOwner, onChanged }: MemberTableProps) {
   const { t } = useLingui();
   const person = usePerson();
-  const columns: Column<Member>[] = [
+  const columns: Columns<Member> = [
     {
       key: "name",
       header: t`Name`,
@@ -162,22 +155,18 @@ function MemberTable({ members, organization, lastOwner, onChanged }: MemberTabl
     { key: "email", header: t`Email`, cell: ({ email }) => <EmailText value={email} /> },
     { key: "role", header: t`Role`, cell: ({ role }) => <Chip>{t(memberRoleLabel[role])}</Chip> },
     { key: "joined", header: t`Joined`, cell: ({ joined_at }) => <DateText value={joined_at} absolute /> },
-    ...(mayInvite(organization)
-      ? [
-          {
-            key: "actions",
-            header: t`Actions`,
-            align: "end" as const,
-            className: "lg:w-16",
-            cell: (member: Member) =>
-              lastOwner && member.id === person.id ? (
-                "–"
-              ) : (
-                <MemberActions member={member} organization={organization} onChanged={onChanged} />
-              ),
-          },
-        ]
-      : []),
+    mayInvite(organization) && {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      className: "lg:w-16",
+      cell: (member) =>
+        lastOwner && member.id === person.id ? (
+          "–"
+        ) : (
+          <MemberActions member={member} organization={organization} onChanged={onChanged} />
+        ),
+    },
   ];
   return <DataTable caption={t`Members`} columns={columns} rows={members} keyOf={({ id }) => id} />;
 }

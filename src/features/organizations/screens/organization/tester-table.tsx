@@ -8,7 +8,7 @@ import { groupTestersRemove } from "#sync/mutations/past-testers.ts";
 import type { PastTester, TesterGroup } from "#sync/schema/past-tester-functions.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Columns, DataTable } from "#ui/data-table.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { platformName } from "../../platform-name.ts";
@@ -31,7 +31,7 @@ interface TesterTableProps {
 export function TesterTable(props: TesterTableProps) {
   const { testers, groups, group, picked, onPick } = props;
   const { t } = useLingui();
-  const columns: Column<PastTester>[] = [
+  const columns: Columns<PastTester> = [
     {
       key: "name",
       header: t`Name`,
@@ -75,17 +75,13 @@ export function TesterTable(props: TesterTableProps) {
           header: t`Groups`,
           cell: (one) => <Chips texts={groups.filter(({ id }) => one.groups.includes(id)).map(({ name }) => name)} />,
         },
-    ...(onPick
-      ? [
-          {
-            key: "actions",
-            header: t`Actions`,
-            align: "end" as const,
-            className: "lg:w-16",
-            cell: (tester: PastTester) => <TesterMenu {...props} tester={tester} />,
-          },
-        ]
-      : []),
+    onPick !== undefined && {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      className: "lg:w-16",
+      cell: (tester) => <TesterMenu {...props} tester={tester} />,
+    },
   ];
   return <DataTable caption={t`Past testers`} columns={columns} rows={testers} keyOf={({ id }) => id} />;
 }

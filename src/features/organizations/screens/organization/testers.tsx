@@ -1,10 +1,10 @@
 // Testers accepted before: all, or one group. The server searches page by page; the URL holds the
 // filters.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { FolderPlus, UserRoundCheck, UsersRound } from "lucide-react";
 import { useState } from "react";
-import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
+import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { useCan } from "#state/organization.ts";
 import { useQuery } from "#state/query.ts";
 import { useStatus } from "#state/status.ts";
@@ -13,9 +13,9 @@ import { MOST_GROUPS } from "#sync/schema/past-tester-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
-import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
 import { SpinnerPage } from "#ui/spinner-page.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { isFiltered, noFilters, type TesterFilters } from "../../tester-filters.ts";
 import { usePastTesters, useTesterGroups } from "../../use-past-testers.ts";
 import { PastTesterFilters } from "../../widgets/past-tester-filters.tsx";
@@ -29,8 +29,7 @@ const route = getRouteApi("/_signed-in/developer/organization");
 
 export function TestersTab({ organization }: TabProps) {
   const { t } = useLingui();
-  const { q, karma, device, app, group } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/organization" });
+  const [{ q, karma, device, app, group }, change] = useSearchChange(route);
   const online = useStatus("online");
   const manages = useCan("manage", organization.id);
   const [making, setMaking] = useState(false);
@@ -38,8 +37,6 @@ export function TestersTab({ organization }: TabProps) {
   const { list, shown, total } = usePastTesters(organization.id, filters);
   const { list: groupList, groups } = useTesterGroups(organization.id);
   const apps = useQuery(appsOfOrganization(organization.id));
-  const change = (next: TesterFilters) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const reload = () => {
     list.reload();
     groupList.reload();
@@ -47,8 +44,7 @@ export function TestersTab({ organization }: TabProps) {
   const chosen = groups.find(({ id }) => id === group);
   // The group in the URL was deleted.
   const gone = group !== undefined && groupList.state === "ready" && !chosen;
-  const ready = list.state === "ready";
-  const nobody = ready && shown.length === 0 && !isFiltered(filters);
+  const nobody = list.state === "ready" && shown.length === 0 && !isFiltered(filters);
   const newGroup = manages && groups.length < MOST_GROUPS && (
     <Button icon={FolderPlus} disabled={!online} opensDialog onClick={() => setMaking(true)}>
       <Trans>New group</Trans>
@@ -88,21 +84,23 @@ export function TestersTab({ organization }: TabProps) {
       {!(nobody && (!group || gone)) && (
         <PastTesterFilters orgId={organization.id} filters={filters} onChange={change} />
       )}
-      <OnlineQueryStates remote={list} failed={<Trans>The testers could not be loaded</Trans>} />
-      {nobody &&
-        (group && !gone ? (
-          <EmptyState icon={UsersRound} title={<Trans>This group has no testers yet</Trans>}>
-            <Trans>Choose testers under “All testers” and add them to the group.</Trans>
-          </EmptyState>
-        ) : (
-          <EmptyState icon={UserRoundCheck} title={<Trans>No past testers yet</Trans>} action={newGroup}>
-            <Trans>Everybody you accept to one of your campaigns appears here. You can invite them again.</Trans>
-          </EmptyState>
-        ))}
-      {ready && shown.length === 0 && !nobody && (
-        <NoMatch title={<Trans>No testers found</Trans>} onClear={() => change(noFilters)} clear="both" />
-      )}
-      {ready && shown.length > 0 && (
+      <RemoteRows
+        list={list}
+        failed={<Trans>The testers could not be loaded</Trans>}
+        empty={
+          !nobody ? (
+            <NoMatch title={<Trans>No testers found</Trans>} onClear={() => change(noFilters)} clear="both" />
+          ) : group && !gone ? (
+            <EmptyState icon={UsersRound} title={<Trans>This group has no testers yet</Trans>}>
+              <Trans>Choose testers under “All testers” and add them to the group.</Trans>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={UserRoundCheck} title={<Trans>No past testers yet</Trans>} action={newGroup}>
+              <Trans>Everybody you accept to one of your campaigns appears here. You can invite them again.</Trans>
+            </EmptyState>
+          )
+        }
+      >
         <FoundTesters
           // Resets the selection when the filters change.
           key={JSON.stringify(filters)}
@@ -114,8 +112,7 @@ export function TestersTab({ organization }: TabProps) {
           group={chosen}
           onChanged={reload}
         />
-      )}
-      <LoadMore onMore={list.more} />
+      </RemoteRows>
       {making && (
         <GroupDialog
           orgId={organization.id}

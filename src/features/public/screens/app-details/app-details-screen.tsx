@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { CloudOff, PackageX } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { AppCover } from "#features/catalog/widgets/app-cover.tsx";
 import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "#features/catalog/widgets/app-details.tsx";
 import { Checksum } from "#features/catalog/widgets/checksum.tsx";
@@ -10,9 +10,11 @@ import type { App } from "#sync/schema/apps.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyOptional } from "#ui/lazy-optional.ts";
 import { BackLink } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { Tabs } from "#ui/tabs.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { useTitle } from "#ui/use-title.ts";
 import { AppActions } from "./app-actions.tsx";
 import { VersionDownload } from "./version-download.tsx";
@@ -20,12 +22,7 @@ import { VersionDownload } from "./version-download.tsx";
 const route = getRouteApi("/_store/apps/$appId");
 
 /** Optional content: loads lazily, and a failure renders nothing. */
-const AppInTests = lazy(() =>
-  import("./app-in-tests.tsx").then(
-    (m) => ({ default: m.AppInTests }),
-    () => ({ default: () => null }),
-  ),
-);
+const AppInTests = lazyOptional(async () => (await import("./app-in-tests.tsx")).AppInTests);
 
 export function AppDetail() {
   const { appId } = route.useParams();
@@ -86,8 +83,7 @@ function NotHere() {
 /** @param releases newest first */
 function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
   const { t } = useLingui();
-  const { tab = "details" } = route.useSearch();
-  const navigate = route.useNavigate();
+  const [{ tab = "details" }, change] = useSearchChange(route);
   const [newest] = releases;
   useTitle(app.title);
   return (
@@ -107,13 +103,7 @@ function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
       <Tabs
         label={app.title}
         value={tab}
-        onChange={(value) =>
-          void navigate({
-            search: (old) => ({ ...old, tab: value === "details" ? undefined : value }),
-            replace: true,
-            resetScroll: false,
-          })
-        }
+        onChange={(value) => change({ tab: value === "details" ? undefined : value })}
         tabs={[
           { value: "details", label: t`Details` },
           { value: "changelog", label: t`Changelog` },

@@ -7,14 +7,14 @@ import { Issue } from "#features/flags/widgets/flag-button.tsx";
 import { personOf, useSession } from "#state/session.ts";
 import type { App } from "#sync/schema/apps.ts";
 import type { MenuEntry } from "#ui/menu.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 
 const route = getRouteApi("/_store/apps/$appId");
 
 /** @returns the menu entry, and the dialog that it opens */
 export function useReportIssue(app: App): { entry: MenuEntry; issue: ReactNode } {
   const person = personOf(useSession());
-  const { report = false } = route.useSearch();
-  const navigate = route.useNavigate();
+  const [{ report = false }, change] = useSearchChange(route);
   const entry = { key: "report", icon: Flag, label: <Trans>Report Issue</Trans> };
   if (!person) {
     return {
@@ -22,8 +22,7 @@ export function useReportIssue(app: App): { entry: MenuEntry; issue: ReactNode }
       issue: null,
     };
   }
-  const open = (shown: boolean) =>
-    void navigate({ search: (old) => ({ ...old, report: shown || undefined }), replace: true, resetScroll: false });
+  const open = (shown: boolean) => change({ report: shown || undefined });
   return {
     entry: { ...entry, opensDialog: true, onSelect: () => open(true) },
     issue: (

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { ProductPicture } from "#features/site/widgets/product-picture.tsx";
 import { PublicFrame } from "#features/site/widgets/public-frame.tsx";
 import { LinkButton } from "#ui/button.tsx";
+import { lazyOptional } from "#ui/lazy-optional.ts";
 import { Flock } from "../../widgets/brand-illustration.tsx";
 import { Features } from "./features.tsx";
 import { Roles } from "./roles.tsx";
@@ -26,12 +27,7 @@ export function Landing() {
 }
 
 /** Renders nothing offline without cached data. */
-const LiveTests = lazy(() =>
-  import("./live-tests.tsx").then(
-    (m) => ({ default: m.LiveTests }),
-    () => ({ default: () => null }),
-  ),
-);
+const LiveTests = lazyOptional(async () => (await import("./live-tests.tsx")).LiveTests);
 
 /** Loads its content shortly before it scrolls into view. */
 function WhenNear({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 // Payouts: exported for PayPal, then marked as paid or failed. Works offline; the server updates
 // the ledger. Payouts decided before this device's first sync are listed from the server.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { Banknote, Download } from "lucide-react";
 import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
 import { ListStates } from "#features/sync/widgets/list-states.tsx";
@@ -21,6 +21,7 @@ import { LoadMore } from "#ui/load-more.tsx";
 import { EmptyList } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
+import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
 import { MarkAllPaid } from "./mark-all-paid.tsx";
 import { PayoutTable } from "./payout-table.tsx";
@@ -40,10 +41,7 @@ const exported = ({ id, status, currency, ...p }: Payout) => ({
 export function Payouts() {
   const { t } = useLingui();
   const list = useList(allPayouts(), ["payouts"]);
-  const { q = "", show } = route.useSearch();
-  const navigate = useNavigate({ from: "/admin/payouts" });
-  const change = (next: Partial<Search>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [{ q = "", show }, change] = useSearchChange(route);
   const [text, setText, clearSearch] = useUrlText(q, (next) => change({ q: next || undefined }));
   const all = list.state === "ready" ? list.data : [];
   const found = all.filter((p) => matches(q, p.tester_name, p.paypal_email));
