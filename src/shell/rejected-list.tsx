@@ -15,17 +15,16 @@ import {
 import { labelOf, type RejectedChange, rejectedChanges, rowOfChange } from "../../sync/queries/outbox.ts";
 import { rejectedItems } from "../../sync/queries/pending-items.ts";
 import { lostCode } from "../../sync/schema/rejections.ts";
-import { failureText, rejectionText } from "../features/sync/failures.ts";
+import { rejectionText } from "../features/sync/failures.ts";
 import { collectionLabel, pendingKindLabel } from "../features/sync/labels.ts";
 import { useMutationToast } from "../features/sync/use-mutation-toast.ts";
 import { useQuery, useQueryOr } from "../state/query.ts";
 import { personOf, useSession } from "../state/session.ts";
-import { useMutation } from "../state/store.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { DateText } from "../ui/formatted-values.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { showToast } from "../ui/toast.tsx";
 import { rejectedDecision, rejectedValues } from "./rejected-change-values.ts";
 import { editableColumns, RejectedEdit } from "./rejected-edit.tsx";
 import type { LabeledValue } from "./rejected-preferences.ts";
@@ -68,15 +67,12 @@ export function RejectedList() {
 
 /** The server was restored from a backup: offers to resend lost rows. */
 function LostNotice({ count }: { count: number }) {
-  const { t } = useLingui();
-  const toast = useToast();
-  const sendAll = useMutation(lostSendAll);
+  const sendAll = useMutationToast(lostSendAll);
   const [sending, setSending] = useState(false);
   const onSend = async () => {
     setSending(true);
-    const sent = await sendAll();
+    await sendAll();
     setSending(false);
-    if (!sent.ok) toast({ tone: "danger", title: t(failureText(sent.error)) });
   };
   return (
     <Notice
@@ -165,10 +161,9 @@ function Because({ entry }: { entry: RejectedChange }) {
 
 function Entry({ entry }: { entry: RejectedChange }) {
   const { t, i18n } = useLingui();
-  const toast = useToast();
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
-  const retry = useMutation(entry.kind === "rejected" ? rejectedRetry : restoreText);
+  const retry = useMutationToast(entry.kind === "rejected" ? rejectedRetry : restoreText);
   const discard = useMutationToast(rejectedDiscard);
   const now = useQuery(rowOfChange(entry));
   const row = now.state === "ready" ? now.data : null;
@@ -187,14 +182,10 @@ function Entry({ entry }: { entry: RejectedChange }) {
     !isDecision(entry) ||
     (row !== null && person !== null && canDecideAgain(entry, { owner: person.id, role: person.role }, row));
 
-  const onRetry = async () => {
-    const result = await retry(entry.key);
-    if (!result.ok) toast({ tone: "danger", title: t(failureText(result.error)) });
-  };
   const onCopy = async () => {
     await navigator.clipboard.writeText(text).then(
-      () => toast({ title: t`Copied` }),
-      () => toast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
+      () => showToast({ title: t`Copied` }),
+      () => showToast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
     );
   };
   return (
@@ -222,7 +213,7 @@ function Entry({ entry }: { entry: RejectedChange }) {
       )}
       <div className="flex flex-wrap gap-2">
         {again && (
-          <Button size="sm" onClick={() => void onRetry()}>
+          <Button size="sm" onClick={() => void retry(entry.key)}>
             {entry.kind === "rejected" ? (
               <Trans>Retry</Trans>
             ) : isDecision(entry) ? (

@@ -7,11 +7,11 @@ import { LanguageSwitch } from "../features/site/widgets/language-switch.tsx";
 import { ThemeSwitch } from "../features/site/widgets/theme-switch.tsx";
 import { failureText } from "../features/sync/failures.ts";
 import { pendingKindLabel } from "../features/sync/labels.ts";
+import { useMutationToast } from "../features/sync/use-mutation-toast.ts";
 import { formatStorage } from "../i18n/format.ts";
 import { now } from "../lib/clock.ts";
 import { reportError } from "../lib/error-log.ts";
 import { type SyncStatus, useStatus, useSyncStatus } from "../state/status.ts";
-import { useMutation } from "../state/store.ts";
 import { loadSync } from "../state/sync.ts";
 import { syncPanelAtom } from "../state/ui.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,7 +22,6 @@ import { DateText } from "../ui/formatted-values.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { useToast } from "../ui/toast.tsx";
 import { PanelSection } from "./panel-section.tsx";
 import { PendingList } from "./pending-list.tsx";
 import { PrivateBrowsingText } from "./private-browsing-notice.tsx";
@@ -157,12 +156,10 @@ function PanelContent() {
 }
 
 function ExportAll() {
-  const { t } = useLingui();
-  const toast = useToast();
-  const collect = useMutation(unsentExport);
+  const collect = useMutationToast(unsentExport);
   const onExport = async () => {
     const made = await collect();
-    if (!made.ok) return toast({ tone: "danger", title: t(failureText(made.error)) });
+    if (!made.ok) return;
     const day = new Date(now()).toISOString().slice(0, 10);
     saveFile(`betaflock-unsent-${day}.json`, new Blob([made.value], { type: "application/json" }));
   };

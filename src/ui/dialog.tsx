@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import type { DialogBox, DialogProps } from "./dialog-box.tsx";
-import { useToast } from "./toast.tsx";
+import { showToast } from "./toast.tsx";
 
 let fetched: typeof DialogBox | undefined;
 
@@ -18,14 +18,13 @@ export const prefetchDialogs = (): void => void fetchBox().catch(() => undefined
 export function Dialog(props: DialogProps) {
   const { open, onClose } = props;
   const { t } = useLingui();
-  const toast = useToast();
   // Triggers a re-render after loading.
   const [, setBox] = useState(() => fetched);
   // Opener of the first dialog, before Headless UI is loaded to remember it.
   const opener = useRef<Element>(null);
   const failed = useEffectEvent(() => {
     if (!open) return;
-    toast({ tone: "danger", title: t`This could not be loaded. Try again when you are online.` });
+    showToast({ tone: "danger", title: t`This could not be loaded. Try again when you are online.` });
     onClose();
   });
   useEffect(() => {

@@ -67,8 +67,6 @@ export function holdToasts(which: "shown" | "all" = "shown"): () => void {
   return () => store.set(heldAtom, (all) => all.filter((one) => one !== mine));
 }
 
-export const useToast = () => showToast;
-
 const icons: { readonly [T in ToastTone]: LucideIcon } = {
   positive: CircleCheck,
   info: Info,

@@ -12,7 +12,7 @@ import { useSyncStatus } from "../../state/status.ts";
 import { loadSync } from "../../state/sync.ts";
 import { leavingAtom } from "../../state/ui.ts";
 import { stopPush } from "../../state/web-push.ts";
-import { clearToasts, useToast } from "../../ui/toast.tsx";
+import { clearToasts, showToast } from "../../ui/toast.tsx";
 
 export interface OnlyHere {
   unsent: number;
@@ -44,7 +44,6 @@ export async function countOnlyHere(): Promise<OnlyHere> {
 /** @param to path to open afterwards */
 export function useLogOut(to = "/") {
   const { t } = useLingui();
-  const toast = useToast();
   const router = useRouter();
   const status = useSyncStatus();
   const setLeaving = useSetAtom(leavingAtom);
@@ -79,7 +78,7 @@ export function useLogOut(to = "/") {
       const sync = await loadSync();
       const result = await sync.signOut();
       if (!result.ok) {
-        toast({
+        showToast({
           tone: "danger",
           title: t`Sign out failed`,
           description: t`There was an error signing you out. Please try again.`,
@@ -87,7 +86,7 @@ export function useLogOut(to = "/") {
         return;
       }
       clearToasts();
-      toast(message);
+      showToast(message);
       router.history.push(to);
     } finally {
       setAsking(false);

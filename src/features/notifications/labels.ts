@@ -20,6 +20,8 @@ export const notificationTopics = {
 };
 export type NotificationTopic = keyof typeof notificationTopics;
 
+const everyone: readonly Role[] = ["tester", "developer", "admin"];
+
 /**
  * Names of the kinds in the preferences, and the roles that receive them. Reminders are listed
  * separately. Important kinds need an answer, or concern money or access.
@@ -69,30 +71,16 @@ export const notificationKinds: {
   release_withdrawn: {
     label: msg`A build you downloaded is withdrawn`,
     topic: "builds",
-    roles: ["tester", "developer", "admin"],
+    roles: everyone,
     important: true,
   },
-  release_expired: {
-    label: msg`A build you downloaded expires`,
-    topic: "builds",
-    roles: ["tester", "developer", "admin"],
-  },
+  release_expired: { label: msg`A build you downloaded expires`, topic: "builds", roles: everyone },
   build_published: { label: msg`There is a new build of your test`, topic: "builds", roles: ["tester"] },
   issue_fixed: { label: msg`A problem you also saw is fixed`, topic: "reports", roles: ["tester"] },
   campaign_invited: { label: msg`You are invited to a test`, topic: "tests", roles: ["tester"], important: true },
   new_tests: { label: msg`New tests fit one of your saved searches`, topic: "tests", roles: ["tester"] },
-  role_changed: {
-    label: msg`Your role changes`,
-    topic: "account",
-    roles: ["tester", "developer", "admin"],
-    important: true,
-  },
-  session_ended: {
-    label: msg`An admin logs you out on a device`,
-    topic: "account",
-    roles: ["tester", "developer", "admin"],
-    important: true,
-  },
+  role_changed: { label: msg`Your role changes`, topic: "account", roles: everyone, important: true },
+  session_ended: { label: msg`An admin logs you out on a device`, topic: "account", roles: everyone, important: true },
   reminder_build: { label: msg`You haven't downloaded the build`, topic: "builds", roles: ["tester"], reminder: true },
   reminder_report: { label: msg`You haven't sent a report`, topic: "reports", roles: ["tester"], reminder: true },
   reminder_check_in: { label: msg`You haven't checked in today`, topic: "tests", roles: ["tester"], reminder: true },

@@ -4,15 +4,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { type DeviceSystem, userDevice } from "#features/catalog/user-device.ts";
 import { detectedDevice, platformOf } from "#features/common/device.ts";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import type { Labels } from "#i18n/labels.ts";
 import { readKey, writeKey } from "#lib/browser-storage.ts";
-import { useMutation } from "#state/store.ts";
 import { profileChange } from "#sync/mutations/profile.ts";
 import type { Profile } from "#sync/schema/profiles.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { showToast } from "#ui/toast.tsx";
 
 const platforms = ["android", "ios", "windows", "macos", "web"] as const;
 type Platform = (typeof platforms)[number];
@@ -60,7 +58,7 @@ function Question({ onSkip }: { onSkip: () => void }) {
   const { system } = userDevice();
   const here = platformOfSystem[system];
   const [chosen, setChosen] = useState<readonly Platform[]>(here ? [here] : []);
-  const change = useMutation(profileChange);
+  const change = useMutationToast(profileChange);
   const nameOf = (platform: Platform) => {
     if (platform === here) return t(systemName[system]);
     return t(platform === "ios" || platform === "web" ? choiceLabel[platform] : systemName[usualSystem[platform]]);
@@ -72,8 +70,7 @@ function Question({ onSkip }: { onSkip: () => void }) {
       // An iPad calls itself a Mac.
       os: platform === here && platformOf(agent) === platform ? detectedDevice(agent).slice(0, 80) : "",
     }));
-    const done = await change((row) => ({ devices: row.devices.length > 0 ? row.devices : devices }));
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+    await change((row) => ({ devices: row.devices.length > 0 ? row.devices : devices }));
   };
   return (
     <section

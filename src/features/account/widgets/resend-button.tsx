@@ -5,7 +5,7 @@ import { useCooldown } from "#lib/use-cooldown.ts";
 import type { AuthFailure } from "#state/session.ts";
 import type { Result } from "#state/store.ts";
 import { Button } from "#ui/button.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
 
 interface ResendButtonProps {
@@ -15,7 +15,6 @@ interface ResendButtonProps {
 
 export function ResendButton({ send, sent }: ResendButtonProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const [pending, setPending] = useState(false);
   const [left, cool] = useCooldown(MAIL_COOLDOWN_S);
   const press = async () => {
@@ -24,9 +23,9 @@ export function ResendButton({ send, sent }: ResendButtonProps) {
       const done = await send();
       if (done.ok) {
         cool();
-        toast({ title: t`Message sent`, description: sent });
+        showToast({ title: t`Message sent`, description: sent });
       } else {
-        toast({ tone: "danger", title: t`The message could not be sent`, description: t(failureText(done.error)) });
+        showToast({ tone: "danger", title: t`The message could not be sent`, description: t(failureText(done.error)) });
       }
     } finally {
       setPending(false);

@@ -2,14 +2,13 @@
 // channel, reminders in a separate group.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Person } from "#state/session.ts";
-import { type Result, useMutation } from "#state/store.ts";
+import type { Result } from "#state/store.ts";
 import { accountNotify, accountNotifyKinds, type NotificationKind } from "#sync/mutations/account.ts";
 import type { Account } from "#sync/schema/accounts.ts";
 import { Checkbox, Switch } from "#ui/checkbox-radio-switch.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
-import { failureText } from "../../sync/failures.ts";
+import { useMutationToast } from "../../sync/use-mutation-toast.ts";
 import {
   notificationChannels as channels,
   kindsOf,
@@ -51,17 +50,14 @@ export function Notifications(props: NotificationsProps) {
 
 function Presets({ person, preferences }: NotificationsProps) {
   const { t } = useLingui();
-  const toast = useToast();
-  const notify = useMutation(accountNotifyKinds);
+  const notify = useMutationToast(accountNotifyKinds);
   const kinds = kindsOf(person.role);
   const offOf = (kind: NotificationKind) => preferences?.[kind] ?? [];
   const chosen = presetNames.find((preset) =>
     kinds.every((kind) => all.every((c) => offOf(kind).includes(c) === presets[preset](kind).includes(c))),
   );
-  const write = async (of: readonly NotificationKind[], off: (kind: NotificationKind) => Preferences[string]) => {
-    const done = await notify(person.id, Object.fromEntries(of.map((kind) => [kind, off(kind)])));
-    if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
-  };
+  const write = (of: readonly NotificationKind[], off: (kind: NotificationKind) => Preferences[string]) =>
+    void notify(person.id, Object.fromEntries(of.map((kind) => [kind, off(kind)])));
   const labels: Record<Preset, string> = {
     all: t({ message: "All", context: "notifications" }),
     important: t`Important`,
@@ -72,7 +68,7 @@ function Presets({ person, preferences }: NotificationsProps) {
       <FilterPills
         label={t`Notify me about`}
         value={preferences ? chosen : undefined}
-        onChange={(preset) => preset && void write(kinds, presets[preset])}
+        onChange={(preset) => preset && write(kinds, presets[preset])}
         pills={presetNames.map((value) => ({ value, label: labels[value] }))}
       />
       <p className="text-muted text-sm">
@@ -90,7 +86,7 @@ function Presets({ person, preferences }: NotificationsProps) {
               label={t(notificationTopics[topic])}
               help={on < own.length && off < own.length && <Trans>Partly on</Trans>}
               checked={off < own.length}
-              onChange={(event) => void write(own, event.target.checked ? presets.all : presets.none)}
+              onChange={(event) => write(own, event.target.checked ? presets.all : presets.none)}
             />
           );
         })}
@@ -101,7 +97,7 @@ function Presets({ person, preferences }: NotificationsProps) {
 
 function Customize({ person, preferences }: NotificationsProps) {
   const { t } = useLingui();
-  const notify = useMutation(accountNotify);
+  const notify = useMutationToast(accountNotify);
   const kinds = kindsOf(person.role);
   const reminders = kinds.filter((kind) => notificationKinds[kind].reminder);
   const line = (kind: NotificationKind) => {
@@ -162,8 +158,6 @@ interface ChoiceProps {
 }
 
 function Choice({ label, stored, write }: ChoiceProps) {
-  const { t } = useLingui();
-  const toast = useToast();
   // Until the account is read, the default: every channel is on.
   const [shown, want] = useOptimisticValue(stored ?? true);
   return (
@@ -175,9 +169,7 @@ function Choice({ label, stored, write }: ChoiceProps) {
       onChange={async (event) => {
         want(event.target.checked);
         const done = await write(event.target.checked);
-        if (done.ok) return;
-        want(null);
-        toast({ tone: "danger", title: t(failureText(done.error)) });
+        if (!done.ok) want(null);
       }}
     />
   );

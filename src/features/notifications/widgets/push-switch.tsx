@@ -4,11 +4,10 @@ import { useState } from "react";
 import { type PushOutcome, usePush } from "#state/web-push.ts";
 import { Switch } from "#ui/checkbox-radio-switch.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 export function PushSwitch() {
   const { t } = useLingui();
-  const toast = useToast();
   const { state, start, stop } = usePush();
   const [pending, setPending] = useState(false);
   if (state === "needs_install") {
@@ -49,8 +48,8 @@ export function PushSwitch() {
     const outcome = on ? await start() : "done";
     if (!on) await stop();
     setPending(false);
-    if (outcome !== "done") toast({ tone: "danger", title: failed[outcome] });
-    else toast({ title: on ? t`Push is on for this device` : t`Push is off for this device` });
+    if (outcome !== "done") showToast({ tone: "danger", title: failed[outcome] });
+    else showToast({ title: on ? t`Push is on for this device` : t`Push is off for this device` });
   };
   return (
     <Switch

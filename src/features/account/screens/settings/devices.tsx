@@ -7,7 +7,7 @@ import { useRemote } from "#state/use-online-query.ts";
 import { listOwnSessions } from "#sync/schema/account-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useLogOut } from "../../use-log-out.ts";
 import { LogOutQuestion } from "../../widgets/log-out-button.tsx";
 import { Part } from "./account-section.tsx";
@@ -17,7 +17,6 @@ const everything = {};
 
 export function Devices() {
   const { t } = useLingui();
-  const toast = useToast();
   const [pending, setPending] = useState(false);
   const logOut = useLogOut();
   const sessions = useRemote(listOwnSessions, everything);
@@ -28,8 +27,8 @@ export function Devices() {
       const sync = await loadSync();
       const done = await sync.signOutOthers();
       sessions.reload();
-      if (done.ok) toast({ title: t`All your other devices have been logged out.` });
-      else toast({ tone: "danger", title: t`Sign out failed`, description: t(failureText(done.error)) });
+      if (done.ok) showToast({ title: t`All your other devices have been logged out.` });
+      else showToast({ tone: "danger", title: t`Sign out failed`, description: t(failureText(done.error)) });
     } finally {
       setPending(false);
     }

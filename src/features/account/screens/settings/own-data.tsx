@@ -13,7 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 import { saveFile } from "#ui/save-file.ts";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { Part } from "./account-section.tsx";
 
 type State =
@@ -24,7 +24,6 @@ type State =
 /** Exports all data that the server holds about the user. */
 export function OwnData({ person }: { person: Person }) {
   const { t } = useLingui();
-  const toast = useToast();
   const online = useStatus("online");
   const [state, setState] = useState<State>({ kind: "idle" });
   const running = useRef<AbortController>(null);
@@ -48,7 +47,7 @@ export function OwnData({ person }: { person: Person }) {
       if (!made.ok) return setState({ kind: "failed", failure: made.error });
       saveFile(`betaflock-${new Date(now()).toISOString().slice(0, 10)}.zip`, made.value);
       setState({ kind: "idle" });
-      toast({ title: t`Your data has been saved` });
+      showToast({ title: t`Your data has been saved` });
     } catch (error) {
       if (leaving.signal.aborted) return;
       reportError(error);

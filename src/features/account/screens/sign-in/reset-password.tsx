@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { homeOf, type Person } from "#state/session.ts";
 import { TextLink } from "#ui/button.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { readAuthRedirect, recoveryKey, storeAuthRedirect } from "./auth-redirect.ts";
 import { CodeBelow, CodeLead } from "./code-form.tsx";
@@ -15,7 +15,6 @@ const route = getRouteApi("/(auth)/reset-password");
 
 export function ResetPassword() {
   const { t } = useLingui();
-  const toast = useToast();
   const navigate = useNavigate();
   const router = useRouter();
   const [asksCode, setAsksCode] = useState(false);
@@ -28,7 +27,7 @@ export function ResetPassword() {
   const dead = !tokens && !expired;
   const finish = async ({ role }: Person) => {
     storeAuthRedirect(recoveryKey, null);
-    toast({ title: t`Password changed`, description: t`You are logged in here and logged out everywhere else.` });
+    showToast({ title: t`Password changed`, description: t`You are logged in here and logged out everywhere else.` });
     await navigate({ to: homeOf(role), replace: true });
   };
 

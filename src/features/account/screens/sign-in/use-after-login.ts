@@ -3,17 +3,16 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { REDIRECT_AFTER_LOGIN_MS } from "#lib/constants.ts";
 import { reportError } from "#lib/error-log.ts";
 import { homeOf, type Person } from "#state/session.ts";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useTimeout } from "#ui/use-timeout.ts";
 
 export function useAfterLogin(redirect: string | undefined): (person: Pick<Person, "role">) => void {
   const { t } = useLingui();
-  const toast = useToast();
   const [later] = useTimeout();
   const navigate = useNavigate();
   const router = useRouter();
   return ({ role }) => {
-    toast({ title: t`Login successful!` });
+    showToast({ title: t`Login successful!` });
     if (!redirect) router.preloadRoute({ to: homeOf(role) }).catch(reportError);
     later(REDIRECT_AFTER_LOGIN_MS, () => {
       if (redirect) router.history.replace(redirect);

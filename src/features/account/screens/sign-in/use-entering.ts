@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import * as v from "valibot";
 import { readKey, writeKey } from "#lib/browser-storage.ts";
 import { type AuthFailure, homeOf, type Person } from "#state/session.ts";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { internalPath, returnPathKey } from "./auth-redirect.ts";
 
 export type Entered = { ok: true; value: Person } | { ok: false; error: AuthFailure };
@@ -17,7 +17,6 @@ export function useEntering(): (entered: Entered, linkType: string | null) => Pr
   const { t } = useLingui();
   const router = useRouter();
   const navigate = useNavigate();
-  const toast = useToast();
   return async (entered, linkType) => {
     if (!entered.ok && entered.error.type !== "second_factor") return entered.error;
     const wanted = v.safeParse(internalPath, readKey(returnPathKey, "session"));
@@ -27,7 +26,7 @@ export function useEntering(): (entered: Entered, linkType: string | null) => Pr
       await navigate({ to: "/challenge", search, replace: true });
       return null;
     }
-    toast({
+    showToast({
       title:
         linkType === "email_change"
           ? t`Email address changed`

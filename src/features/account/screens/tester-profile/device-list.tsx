@@ -2,12 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
-import { failureText } from "#features/sync/failures.ts";
-import { useMutation } from "#state/store.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { profileChange } from "#sync/mutations/profile.ts";
 import type { Device, Profile } from "#sync/schema/profiles.ts";
 import { Button } from "#ui/button.tsx";
-import { showToast } from "#ui/toast.tsx";
 import { DeviceDialog } from "./device-dialog.tsx";
 
 const MOST = 30;
@@ -15,12 +13,8 @@ const MOST = 30;
 export function DeviceList({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
-  const change = useMutation(profileChange);
-  const apply = async (edit: (devices: readonly Device[]) => Device[]) => {
-    const done = await change((row) => ({ devices: edit(row.devices) }));
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
-    return done.ok;
-  };
+  const change = useMutationToast(profileChange);
+  const apply = (edit: (devices: readonly Device[]) => Device[]) => change((row) => ({ devices: edit(row.devices) }));
   const { devices } = profile;
   return (
     <div className="flex flex-col gap-3">
@@ -66,7 +60,7 @@ export function DeviceList({ profile }: { profile: Profile }) {
         <DeviceDialog
           onClose={() => setAdding(false)}
           onAdd={async (device) => {
-            if (await apply((list) => [...list, device])) setAdding(false);
+            if ((await apply((list) => [...list, device])).ok) setAdding(false);
           }}
         />
       )}

@@ -2,10 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarDays, CircleCheck, ImageUp, Sparkles, Star } from "lucide-react";
 import { useRef, useState } from "react";
 import { karmaLabel } from "#features/common/account-labels.ts";
-import { failureText } from "#features/sync/failures.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { formatDecimal } from "#i18n/format.ts";
-import { useMutation } from "#state/store.ts";
 import { avatarChange } from "#sync/mutations/profile.ts";
 import type { Profile } from "#sync/schema/profiles.ts";
 import { Button } from "#ui/button.tsx";
@@ -20,12 +19,11 @@ export function ProfileHead({ profile }: { profile: Profile }) {
   const { t, i18n } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
-  const change = useMutation(avatarChange);
+  const change = useMutationToast(avatarChange);
   const keep = async (picture: Blob | null) => {
     setChosen(null);
     const done = await change(picture);
-    if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
-    showToast({ title: picture ? t`Avatar changed` : t`Avatar removed` });
+    if (done.ok) showToast({ title: picture ? t`Avatar changed` : t`Avatar removed` });
   };
   return (
     <section aria-label={profile.name} className="flex flex-col gap-5">

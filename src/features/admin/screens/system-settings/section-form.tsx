@@ -16,7 +16,7 @@ import { Form, FormControl, FormField } from "#ui/form/form.tsx";
 import { FormSwitch } from "#ui/form/form-switch.tsx";
 import { type Form as FormApi, useForm } from "#ui/form/use-form.ts";
 import { anyNumber } from "#ui/number-input.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { settingLabel } from "../../labels.ts";
 
 const updated = {
@@ -50,7 +50,6 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
   onSaved?: (online: boolean) => void,
 ): FormApi<I, O> {
   const { t } = useLingui();
-  const toast = useToast();
   const online = useStatus("online");
   const save = useMutation(settingsSave);
   const { section, values: stored } = setting;
@@ -66,7 +65,7 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
       if (ask && !(await ask(all ? values : (changed as Partial<O>)))) return "cancelled";
       const done = await save(section, changed);
       if (!done.ok) return done;
-      toast({
+      showToast({
         title: t`Settings Saved`,
         description: online ? t(updated[section]) : t`They apply to everyone once you are online.`,
       });

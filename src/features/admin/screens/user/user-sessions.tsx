@@ -13,18 +13,17 @@ import { type AdminUserDetails, adminUserSessions } from "#sync/schema/admin-fun
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 
 export function UserSessions({ user: { id: user_id, name } }: { user: AdminUserDetails }) {
   const { t } = useLingui();
-  const toast = useToast();
   const online = useStatus("online");
   const remote = useRemote(adminUserSessions, { user_id });
   const [ending, setEnding] = useState<{ id: string; device: string } | null>(null);
   const end = async (id: string, device: string, reason: string): Promise<boolean> => {
     const done = await callServer((transport) => sessionEnd(transport, id, reason));
-    if (done.ok) toast({ title: t`${name} has been logged out on ${device}` });
-    else toast({ tone: "danger", title: t`Error`, description: t(failureText(done.error)) });
+    if (done.ok) showToast({ title: t`${name} has been logged out on ${device}` });
+    else showToast({ tone: "danger", title: t`Error`, description: t(failureText(done.error)) });
     if (done.ok) remote.reload();
     return done.ok;
   };

@@ -1,14 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import { failureText } from "#features/sync/failures.ts";
-import { useMutation } from "#state/store.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { notificationsRead } from "#sync/mutations/notifications.ts";
 import { IconButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { DateText } from "#ui/formatted-values.tsx";
 import { SrNote } from "#ui/sr-note.tsx";
-import { useToast } from "#ui/toast.tsx";
 import { groupLink, type NotificationGroup } from "../../groups.ts";
 
 interface NotificationLineProps {
@@ -20,15 +18,11 @@ interface NotificationLineProps {
 /** Opening it marks the whole group as read. */
 export function NotificationLine({ group, title, detail }: NotificationLineProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const { history } = useRouter();
-  const read = useMutation(notificationsRead);
+  const read = useMutationToast(notificationsRead);
   const { unread } = group;
   const link = groupLink(group);
-  const mark = async () => {
-    const done = await read(group.ids);
-    if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
-  };
+  const mark = () => void read(group.ids);
   return (
     <div
       className={cx(
@@ -46,7 +40,7 @@ export function NotificationLine({ group, title, detail }: NotificationLineProps
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            if (unread) void mark();
+            if (unread) mark();
             if (link) history.push(link);
           }}
           className={cx("break-words after:absolute after:inset-0", unread && "font-semibold")}
@@ -59,9 +53,7 @@ export function NotificationLine({ group, title, detail }: NotificationLineProps
           <DateText value={group.latest.created_at} />
         </p>
       </div>
-      {unread && (
-        <IconButton icon={Check} label={t`Mark as read: ${title}`} onClick={() => void mark()} className="z-1 -my-1" />
-      )}
+      {unread && <IconButton icon={Check} label={t`Mark as read: ${title}`} onClick={mark} className="z-1 -my-1" />}
     </div>
   );
 }

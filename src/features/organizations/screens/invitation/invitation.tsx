@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useSwitchOrganization } from "#state/organization.ts";
 import { invitationAccept, invitationRead } from "#sync/mutations/organizations.ts";
 import type { InvitationOffer } from "#sync/schema/organization-functions.ts";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import type { OpenedLink } from "../../invitation-token.ts";
 import { invitationFailure, memberRoleHelp, memberRoleLabel } from "../../labels.ts";
 import { InvitationCard, InvitationPage, InvitedAddress } from "../../widgets/invitation-page.tsx";
@@ -62,7 +62,6 @@ function Offer({ offer }: { offer: InvitationOffer }) {
 
 function Accept({ link, offer }: { link: OpenedLink; offer: InvitationOffer }) {
   const { t } = useLingui();
-  const toast = useToast();
   const navigate = useNavigate();
   const switchTo = useSwitchOrganization();
   const { organization_name: name } = offer;
@@ -74,7 +73,7 @@ function Accept({ link, offer }: { link: OpenedLink; offer: InvitationOffer }) {
       onAccepted={async ({ org_id }) => {
         // Takes effect when the device has pulled its rows.
         switchTo(org_id);
-        toast({ title: t`You are now a member of ${name}` });
+        showToast({ title: t`You are now a member of ${name}` });
         await navigate({ to: "/developer", replace: true });
       }}
     />

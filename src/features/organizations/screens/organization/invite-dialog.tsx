@@ -7,7 +7,7 @@ import type { Organization } from "#sync/schema/organization-functions.ts";
 import { organizationRole } from "#sync/schema/organizations.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { EmailInput } from "#ui/inputs.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useCallForm } from "../../use-call-form.ts";
 import { CallDialog } from "../../widgets/call-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
@@ -25,7 +25,6 @@ const schema = v.object({
 
 export function InviteDialog({ organization, onClose, onInvited }: InviteDialogProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const [request_id] = useState(() => crypto.randomUUID());
   const form = useCallForm({
     schema,
@@ -33,7 +32,7 @@ export function InviteDialog({ organization, onClose, onInvited }: InviteDialogP
     draft: { key: `organization-invite:${organization.id}` },
     call: (transport, { email, role }) => memberInvite(transport, organization.id, { email, role, request_id }),
     onDone: ({ email }) => {
-      toast({ title: t`${email} has been invited`, description: t`The link in the message works for 7 days.` });
+      showToast({ title: t`${email} has been invited`, description: t`The link in the message works for 7 days.` });
       onInvited();
       onClose();
     },

@@ -5,7 +5,7 @@ import { usePerson } from "#state/session.ts";
 import { memberRemove } from "#sync/mutations/organizations.ts";
 import type { Organization } from "#sync/schema/organization-functions.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { CallFailed } from "../../widgets/call-failed.tsx";
 
 interface LeaveOrganizationProps {
@@ -15,7 +15,6 @@ interface LeaveOrganizationProps {
 
 export function LeaveOrganization({ organization, onClose }: LeaveOrganizationProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const person = usePerson();
   const switchTo = useSwitchOrganization();
   const { pending, failure, run } = useServerCall();
@@ -24,7 +23,7 @@ export function LeaveOrganization({ organization, onClose }: LeaveOrganizationPr
     const done = await run((transport) => memberRemove(transport, id, person.id));
     if (!done.ok) return;
     onClose();
-    toast({ title: t`You have left ${name}` });
+    showToast({ title: t`You have left ${name}` });
     // Switch to the personal organization.
     switchTo(person.id);
   };

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { memberRoleSet } from "#sync/mutations/organizations.ts";
 import type { Member } from "#sync/schema/organization-functions.ts";
 import { organizationRole } from "#sync/schema/organizations.ts";
-import { useToast } from "#ui/toast.tsx";
+import { showToast } from "#ui/toast.tsx";
 import { useCallForm } from "../../use-call-form.ts";
 import { CallDialog } from "../../widgets/call-dialog.tsx";
 import { RoleChoice } from "./role-choice.tsx";
@@ -18,14 +18,13 @@ const schema = v.object({ role: organizationRole });
 
 export function RoleDialog({ member, organization, onClose, onChanged }: RoleDialogProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const { id, name } = member;
   const form = useCallForm({
     schema,
     defaults: { role: member.role },
     call: (transport, { role }) => memberRoleSet(transport, organization.id, id, role),
     onDone: () => {
-      toast({ title: t`The role of ${name} has been changed` });
+      showToast({ title: t`The role of ${name} has been changed` });
       onChanged();
       onClose();
     },
