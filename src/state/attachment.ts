@@ -1,7 +1,7 @@
 // Loads an attachment from the device or server as an object URL. The URL is revoked on unmount.
 import { useEffect, useState } from "react";
 import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";
-import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
+import { type AttachmentView, readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { reportError } from "../lib/error-log.ts";
 import { useStatus } from "./status.ts";
 import { useStore } from "./store.ts";
@@ -10,12 +10,7 @@ import { useSync } from "./sync.ts";
 export type AttachmentState =
   | { state: "loading" }
   | { state: "ready"; url: string; blob: Blob }
-  /** Pending upload: the file is only on the device that added it. */
-  | { state: "on_its_way" }
-  | { state: "damaged_here" }
-  | { state: "offline" }
-  | { state: "missing" }
-  | { state: "damaged" };
+  | Exclude<AttachmentView, { state: "ready" }>;
 
 export function useAttachment(row: Pick<Feedback, "tester_id" | "uploaded">, attachment: Attachment): AttachmentState {
   const store = useStore();

@@ -10,31 +10,25 @@ interface DateRangeProps {
 /** The first and the last day of a filter; undefined without a limit. */
 export function DateRange({ from, to, onChange }: DateRangeProps) {
   const { t } = useLingui();
-  const names = { from: t({ message: "From", context: "date" }), to: t({ message: "To", context: "date" }) };
+  const ends = [
+    { key: "from", name: t({ message: "From", context: "date" }), value: from, max: to },
+    { key: "to", name: t({ message: "To", context: "date" }), value: to, min: from },
+  ];
   return (
     <div className="flex flex-wrap gap-3 text-sm">
-      <span className="flex items-center gap-2">
-        <span aria-hidden className="shrink-0">
-          {names.from}
+      {ends.map(({ key, name, value = "", ...limit }) => (
+        <span key={key} className="flex items-center gap-2">
+          <span aria-hidden className="shrink-0">
+            {name}
+          </span>
+          <DateInput
+            aria-label={name}
+            value={value}
+            {...limit}
+            onChange={(event) => onChange({ [key]: event.target.value || undefined })}
+          />
         </span>
-        <DateInput
-          aria-label={names.from}
-          value={from ?? ""}
-          max={to}
-          onChange={(event) => onChange({ from: event.target.value || undefined })}
-        />
-      </span>
-      <span className="flex items-center gap-2">
-        <span aria-hidden className="shrink-0">
-          {names.to}
-        </span>
-        <DateInput
-          aria-label={names.to}
-          value={to ?? ""}
-          min={from}
-          onChange={(event) => onChange({ to: event.target.value || undefined })}
-        />
-      </span>
+      ))}
     </div>
   );
 }
