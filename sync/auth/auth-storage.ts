@@ -37,7 +37,7 @@ function usable(pick: () => KeyValue | undefined): KeyValue | undefined {
   }
 }
 
-const personSchema = v.object({ id: v.string(), name: v.string(), email: v.string(), role });
+export const personSchema = v.object({ id: v.string(), name: v.string(), email: v.string(), role });
 
 /** The session and the code verifier of a login are encrypted. */
 const isSecret = (key: string) => key.startsWith(authKey);

@@ -8,13 +8,12 @@ import type { Person } from "../database/store.ts";
 import { normalizedPassword } from "../inputs/password.ts";
 import { emailExists } from "../schema/functions.ts";
 import type { Language } from "../schema/languages.ts";
-import { role } from "../schema/profiles.ts";
-import { type RejectionCode, rejectionCodes } from "../schema/rejections.ts";
+import { isRejection } from "../schema/rejections.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
-import type { AuthStorage } from "./auth-storage.ts";
+import { type AuthStorage, personSchema } from "./auth-storage.ts";
 
 /** Maximum delay for choosing between two error messages. */
 const existsPatienceMs = 4_000;
@@ -24,8 +23,6 @@ export type SessionState =
   | { kind: "signed_out" }
   | { kind: "signed_in"; person: Person }
   | { kind: "locked"; person: Person };
-
-const profileSchema = v.object({ id: v.string(), name: v.string(), email: v.string(), role });
 
 export interface Session {
   readonly state$: BehaviorSubject<SessionState>;
@@ -98,7 +95,7 @@ export function createSession(
       .maybeSingle()
       .retry(patient);
     if (error) return fail(status === 0 ? { type: "offline" } : { type: "unexpected", message: error.message });
-    const parsed = v.safeParse(profileSchema, data);
+    const parsed = v.safeParse(personSchema, data);
     if (!parsed.success) return fail(await whyNobody());
     return ok(parsed.output);
   }
@@ -202,8 +199,6 @@ export function createSession(
     },
   };
 }
-
-const isRejection = (code: string | undefined): code is RejectionCode => rejectionCodes.some((known) => known === code);
 
 export function fromAuth(error: AuthError): AuthFailure {
   if (error.name === "AuthRetryableFetchError" && !error.status) return { type: "offline" };

@@ -3,6 +3,7 @@
 import type { Store } from "../database/store.ts";
 import { trimmed } from "../inputs/single-line.ts";
 import type { App } from "../schema/apps.ts";
+import type { appColumns } from "../schema/collections.ts";
 import type { Release } from "../schema/releases.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
@@ -12,10 +13,7 @@ import { discardReleaseFile, newReleaseFile } from "../uploads/release-uploads.t
 import { type Owner, personalOwner } from "./owner.ts";
 import { type Edits, insertRow, mutate, orUndo, patchRow, removeDraft, wrongState } from "./row.ts";
 
-export type AppInput = Pick<
-  App,
-  "title" | "description" | "platform" | "type" | "icon_path" | "screenshots" | "requirements" | "compatibility"
->;
+export type AppInput = Pick<App, Exclude<(typeof appColumns)[number], "status">>;
 export type ReleaseInput = Pick<Release, "version" | "notes"> &
   Partial<Pick<Release, "kind" | "link_url" | "expires_at" | "publishes">>;
 
@@ -65,16 +63,20 @@ export async function appCreate(
 
 export const appEdit = (store: Store, id: string, input: Partial<AppInput>) => patchRow(store, "apps", id, input);
 
+/** Reads an app's releases on this device. */
+export const releasesOf = (store: Store, appId: string) =>
+  store
+    .collection("releases")
+    .find({ selector: { app_id: appId } })
+    .exec();
+
 /** True if the server has a published release. A pending release would reach it after the app. */
 export const hasPublishedRelease = (releases: readonly Release[]): boolean =>
   releases.some((release) => release.status === "published" && release.published_at !== null);
 
 /** Publishes a draft or an unpublished app. Requires a description and a published release. */
 export async function appPublish(store: Store, id: string): Promise<Result<App>> {
-  const releases = await store
-    .collection("releases")
-    .find({ selector: { app_id: id } })
-    .exec();
+  const releases = await releasesOf(store, id);
   return patchRow(store, "apps", id, ({ status }) => {
     if (!canMove("app", status, "published", "developer")) return wrongState;
     return hasPublishedRelease(releases)
@@ -91,10 +93,7 @@ export const appUnpublish = (store: Store, id: string): Promise<Result<App>> =>
 
 /** Deletes a draft and its releases. */
 export async function appDelete(store: Store, id: string): Promise<Result<void>> {
-  const releases = await store
-    .collection("releases")
-    .find({ selector: { app_id: id } })
-    .exec();
+  const releases = await releasesOf(store, id);
   return mutate(store, ["apps", "releases", ...fileTables], async (edits) => {
     for (const release of releases) orUndo(await deleteRelease(store, edits, release.id));
     orUndo(await removeDraft(edits, "apps", id));

@@ -4,36 +4,17 @@ import { firstCharacters } from "../inputs/single-line.ts";
 import { newestBuild } from "../queries/releases.ts";
 import type { Brief } from "../schema/briefs.ts";
 import { type Campaign, campaignLimits } from "../schema/campaigns.ts";
+import type { campaignColumns } from "../schema/collections.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
+import { releasesOf } from "./apps.ts";
 import { type Owner, personalOwner } from "./owner.ts";
 import { type Edits, mutate, orUndo, patchRow, removeDraft, wrongState } from "./row.ts";
 import { tasksToSave } from "./tasks.ts";
 
 /** Values of the campaign form: the columns that a developer may set, and the brief. */
-export type CampaignInput = Pick<
-  Campaign,
-  | "app_id"
-  | "title"
-  | "description"
-  | "category"
-  | "platform"
-  | "start_date"
-  | "end_date"
-  | "max_testers"
-  | "effort_minutes"
-  | "reward_model"
-  | "reward_amount_cents"
-  | "currency"
-  | "requirements"
-  | "auto_select"
-  | "reminders"
-  | "screening"
-  | "agreement"
-  | "review_days"
-  | "visibility"
->;
+export type CampaignInput = Pick<Campaign, Exclude<(typeof campaignColumns)[number], "status">>;
 /** An edit without `tasks` keeps them. */
 export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id"> &
   Partial<Pick<Brief, "follows_newest" | "tasks">>;
@@ -74,10 +55,7 @@ export async function campaignCreate(
 /** Names the build that the server will choose, as far as this device knows it. */
 async function withNewest(store: Store, brief: BriefInput, appId: string | null): Promise<BriefInput> {
   if (!brief.follows_newest || appId === null) return brief;
-  const releases = await store
-    .collection("releases")
-    .find({ selector: { app_id: appId } })
-    .exec();
+  const releases = await releasesOf(store, appId);
   return { ...brief, release_id: newestBuild(releases, Date.parse(timestamp()))?.id ?? brief.release_id };
 }
 

@@ -60,7 +60,7 @@ export interface CollectionRules {
   indexes: readonly (string | readonly string[])[];
 }
 
-const campaignColumns = [
+export const campaignColumns = [
   "app_id",
   "title",
   "description",
@@ -85,7 +85,7 @@ const campaignColumns = [
 const briefColumns = ["instructions", "build_url", "release_id", "follows_newest", "tasks"] as const;
 const applicationColumns = ["status", "message", "answers", "agreement_version", "agreement_accepted_at"] as const;
 const reportColumns = [...reportFields, "attachments", "status", "captured_at"] as const;
-const appColumns = [
+export const appColumns = [
   "title",
   "description",
   "platform",

@@ -54,5 +54,8 @@ export const rejectionCodes = [
 
 export type RejectionCode = (typeof rejectionCodes)[number];
 
+export const isRejection = (code: string | undefined): code is RejectionCode =>
+  rejectionCodes.some((known) => known === code);
+
 /** Used only in the outbox: a restored server has lost the acknowledged row. */
 export const lostCode = "restored";

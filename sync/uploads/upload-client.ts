@@ -5,7 +5,7 @@ import type { DeviceDb } from "../database/device-db.ts";
 import type { PendingFile } from "../database/pending-item.ts";
 import { blobOf } from "../database/stored-bytes.ts";
 import { syncPull } from "../schema/functions.ts";
-import { type RejectionCode, rejectionCodes } from "../schema/rejections.ts";
+import { isRejection } from "../schema/rejections.ts";
 import { bodyOf, type Reply, readAnswer } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
 import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
@@ -57,7 +57,6 @@ const saidSchema = v.looseObject({
   statusCode: v.optional(v.union([v.string(), v.number()])),
   message: v.optional(v.string(), ""),
 });
-const isRejection = (code: string): code is RejectionCode => rejectionCodes.some((known) => known === code);
 
 /**
  * Sorts storage's errors. Our own rules add their code to the message, the only text that storage

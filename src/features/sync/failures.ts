@@ -2,7 +2,7 @@
 // general sentence, never an empty text or only a code.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { lostCode, type RejectionCode } from "#sync/schema/rejections.ts";
+import { isRejection, lostCode, type RejectionCode } from "#sync/schema/rejections.ts";
 import type { CallFailure, Failure } from "#sync/transport/result.ts";
 
 const rejections: { readonly [C in RejectionCode]: MessageDescriptor } = {
@@ -48,8 +48,6 @@ const unsendable: Readonly<Record<string, MessageDescriptor>> = {
   lost: msg`The file is no longer on this device. Choose it again.`,
   damaged_here: msg`The file is damaged on this device. Choose it again.`,
 };
-
-const isRejection = (code: string): code is RejectionCode => code in rejections;
 
 export const rejectionText = (code: string): MessageDescriptor =>
   code === lostCode

@@ -1,10 +1,9 @@
-import { useLingui } from "@lingui/react/macro";
-import { Link2, Lock } from "lucide-react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { EyeOff, Link2, Lock } from "lucide-react";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Badge } from "#ui/badge.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { campaignStatusLabel, campaignTone, visibilityLabel } from "../../common/campaign-labels.ts";
-import { HiddenBadge } from "../../common/widgets/hidden-badge.tsx";
 
 export const CampaignStatus = ({ status }: { status: Campaign["status"] }) => (
   <StatusBadge status={status} labels={campaignStatusLabel} tones={campaignTone} />
@@ -19,7 +18,11 @@ export function CampaignVisibility({ campaign }: { campaign: Pick<Campaign, "vis
       {visibility !== "public" && (
         <Badge icon={visibility === "private" ? Lock : Link2}>{t(visibilityLabel[visibility])}</Badge>
       )}
-      {hidden && <HiddenBadge />}
+      {hidden && (
+        <Badge tone="danger" icon={EyeOff}>
+          <Trans>Hidden</Trans>
+        </Badge>
+      )}
     </>
   );
 }
