@@ -1,4 +1,4 @@
-// Texts of public-pages.ts by language. Servers do not have the app's message catalogs.
+// Texts of page-descriptions.ts by language. Servers do not have the app's message catalogs.
 import type { serverTexts } from "./server-texts.ts";
 import { formatMoney } from "./text-writers.ts";
 

@@ -1,6 +1,7 @@
 // The sitemap of the public pages.
 import * as v from "valibot";
-import { html, type PublicData } from "./public-pages.ts";
+import { html } from "./page-descriptions.ts";
+import type { PublicData } from "./public-pages.ts";
 
 const sitemapKind = v.picklist(["apps", "tests"]);
 const sitemapFiles = v.object({ files: v.array(v.object({ kind: sitemapKind, from: v.pipe(v.string(), v.uuid()) })) });
