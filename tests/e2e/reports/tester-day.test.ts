@@ -109,7 +109,7 @@ const offerIn = (within: Locator) =>
 const drawnFace = { covers: 1, drawnIcons: 1, icons: 0 };
 const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
 
-test("S13 R2 O1 the profile is edited, devices and a cropped picture too, also offline", long, async () => {
+test("S13 R2 O1 the profile is edited, devices and a cropped picture too, also offline", async () => {
   test.setTimeout(240_000);
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } });
   await at("/tester/profile");
