@@ -160,6 +160,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   // Accepted results and an approved report are both paid.
   "results-reward": {
     file: "supabase/migrations/20261124001280_rewards.sql",
+    noticedBy: "tests/sql/tasks.test.ts",
     edits: [["format('reward:testing:%s:%s', campaign.id,", "format('reward:results:%s:%s', campaign.id,"]],
   },
 };
