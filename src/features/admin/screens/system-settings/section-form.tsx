@@ -95,6 +95,7 @@ export const CurrentSetting = createContext<Setting | null>(null);
 
 /** Values in force until the setting is first saved. */
 const unsaved: Partial<Record<string, MessageDescriptor>> = {
+  auto_approve_developers: msg`Not saved yet. In force: on.`,
   min_password_length: msg`Not saved yet. In force: 8.`,
   password_expiry_days: msg`Not saved yet. In force: never.`,
   password_complexity: msg`Not saved yet. In force: off.`,
