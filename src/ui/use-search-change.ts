@@ -4,8 +4,8 @@ type Search<Id> = RouteById<RegisteredRouter["routeTree"], Id>["types"]["fullSea
 type Navigate = (to: { search: (old: object) => object; replace: boolean; resetScroll: boolean }) => Promise<void>;
 
 /**
- * Reads and changes the search parameters of a route. A change replaces the history entry and does
- * not scroll.
+ * Reads and changes the search parameters of a route. A change replaces the history entry and keeps
+ * the scroll position.
  */
 export function useSearchChange<const Id>(route: RouteApi<Id>) {
   const search = route.useSearch() as Search<Id>;
