@@ -194,7 +194,7 @@ const names = [
 /** Valid results for the second operation; anything else (a deadlock, a constraint) is a fault. */
 const answers = /^(|conflict|wrong_state|no_rewards|no_paypal|not_allowed|forbidden)$/;
 
-/** Each pair in one order; the nightly run adds the reverse. */
+/** Each pair in one order, three per write; the nightly run has all, in both orders. */
 const besides = (held: string) =>
   names.filter((_, at) => isLongRun || (at + names.indexOf(held)) % 2 === Number(at < names.indexOf(held)));
 describe.each(names)("%s, held open", (held) => {
