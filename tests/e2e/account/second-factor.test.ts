@@ -235,8 +235,8 @@ test(
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
     // Only the length is in force. Saving without a change includes the other values.
-    await expect(page.getByText("Not saved yet. In force: 8.")).toHaveCount(0);
-    await expect(page.getByText("Not saved yet. In force: off.")).toHaveCount(2);
+    await expect(page.getByText("Never saved. In force: 8.")).toHaveCount(0);
+    await expect(page.getByText("Never saved. In force: off.")).toHaveCount(2);
     await synced(page);
     await page.getByRole("button", { name: "Save Changes" }).click();
     const asked = page.getByRole("alertdialog");

@@ -361,9 +361,9 @@ test(
     const saveButton = page.getByRole("button", { name: "Save Changes" });
     await open("/admin/settings", "System Settings");
     // Saving other fields did not put this one into effect. Saving without a change does.
-    await expect(page.getByText("Not saved yet. In force: on.")).toBeVisible();
+    await expect(page.getByText("Never saved. In force: on.")).toBeVisible();
     await saveButton.click();
-    await expect(page.getByText("Not saved yet. In force: on.")).toHaveCount(0);
+    await expect(page.getByText("Never saved. In force: on.")).toHaveCount(0);
     await synced(page);
     const nora = await signUpByApi(product, "Nora New", "developer");
     const noraWorks = { id: "0b000000-0000-4000-8000-000000000001", title: "A map for the night" };

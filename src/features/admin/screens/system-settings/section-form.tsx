@@ -95,11 +95,11 @@ export const CurrentSetting = createContext<Setting | null>(null);
 
 /** Values in force until the setting is first saved. */
 const unsaved: Partial<Record<string, MessageDescriptor>> = {
-  auto_approve_developers: msg`Not saved yet. In force: on.`,
-  min_password_length: msg`Not saved yet. In force: 8.`,
-  password_expiry_days: msg`Not saved yet. In force: never.`,
-  password_complexity: msg`Not saved yet. In force: off.`,
-  require_2fa_for_admins: msg`Not saved yet. In force: off.`,
+  auto_approve_developers: msg`Never saved. In force: on.`,
+  min_password_length: msg`Never saved. In force: 8.`,
+  password_expiry_days: msg`Never saved. In force: never.`,
+  password_complexity: msg`Never saved. In force: off.`,
+  require_2fa_for_admins: msg`Never saved. In force: off.`,
 };
 
 /** The help text of a setting, with a hint while the shown value is not in effect. */
@@ -107,7 +107,7 @@ function useHelp(name: string, help: ReactNode): ReactNode {
   const { t } = useLingui();
   const setting = useContext(CurrentSetting);
   if (!setting || isInEffect(setting, name)) return help;
-  const hint = unsaved[name] ?? (setting.saved_at === null ? null : msg`Not saved yet, so not in force.`);
+  const hint = unsaved[name] ?? (setting.saved_at === null ? null : msg`Never saved, so not in force.`);
   if (!hint) return help;
   return (
     <>
