@@ -145,7 +145,9 @@ function pulled(name: CollectionName, local: LocalRow | undefined, row: SyncedDo
     return isOlder(row, local.doc) || isSameState(row, local.doc) ? unchanged : confirmed(row);
   }
   // The edit arrived, and its answer was lost or overtaken.
-  if (isSameEdit(row, local.doc)) return confirmed(row, differingTexts(name, undefined, local.doc, row));
+  if (isSameEdit(row, local.doc)) {
+    return confirmed(newest(row, local.newer), differingTexts(name, undefined, local.doc, row));
+  }
   const known = local.newer ?? local.base;
   if (isOlder(row, known) || (known !== undefined && isSameState(row, known))) return unchanged;
   // Waits for the answer to the push: this version may contain the edit in flight, and would look

@@ -111,6 +111,12 @@ const cases: Case[] = [
     event: { type: "pulled", row: taken(4, { summary: "Mine" }) },
     next: { doc: taken(4, { summary: "Mine" }) },
   },
+  {
+    title: "a late pull that brings the edit itself does not replace a newer one that waits",
+    local: { ...pending, newer: server(5) },
+    event: { type: "pulled", row: taken(4, { summary: "Mine" }) },
+    next: { doc: server(5) },
+  },
   // The server took the edit.
   {
     title: "an applied edit is replaced by the server's row",
