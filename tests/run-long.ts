@@ -17,7 +17,9 @@ const steps = [
   ["npx", "playwright", "test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list"],
   // Each project has its own database cluster, because a pull waits for the oldest transaction in
   // the cluster.
-  ...["unit", "sql", "sync", "backend", "simulation"].map((name) => ["npx", "vitest", "run", "--project", name]),
+  ...["sql", "sync", "backend", "simulation"].map((name) => ["npx", "vitest", "run", "--project", name]),
+  // In another order each time: these tests share their modules.
+  ["npx", "vitest", "run", "--project", "unit*", "--sequence.shuffle.files"],
   ["npx", "tsx", "tests/simulation/run.ts"],
   ["npx", "tsx", "tests/tools/policy-mutation.ts"],
   ["npx", "tsx", "tests/tools/node-versions.ts", "22", "24", "--tests", "unit"],

@@ -17,7 +17,7 @@ import { isDone, missingEvidence, withState } from "../../../sync/tasks/outcome.
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { attachmentDriver } from "../../../sync/uploads/attachments.ts";
 import { value } from "../../fixtures/sync/scenario.ts";
-import { marked, photoOf, resultOfTask, stepsOf, taskOf } from "./cases.ts";
+import { marked, photoOf, resultOfTask, stepsOf, taskOf } from "../tasks/cases.ts";
 
 let open: Store | undefined;
 afterEach(() => open?.close());
