@@ -19,6 +19,7 @@ import { startOwnBackend } from "../fixtures/backend/own-backend.ts";
 import { passwordSession, secondFactor, signUp } from "../fixtures/backend/project.ts";
 import { topicAnswer } from "../fixtures/backend/topics.ts";
 import { ruleEngines } from "../fixtures/engines.ts";
+import { long } from "../fixtures/long.ts";
 
 test("P2 every function has an entry point here", () => {
   const folder = fileURLToPath(new URL("../../supabase/functions", import.meta.url));
@@ -113,8 +114,11 @@ describe.each(ruleEngines)("on %s", (kind) => {
     expect(lines.map(([got]) => got)).toEqual(lines.map(([, expected]) => expected));
   }, 120_000);
 
-  test("P3 T13 once admins need the second factor, no entry point admits one without it", async () => {
+  test("P3 T13 once admins need the second factor, no entry point admits one without it", {
+    ...long,
+    timeout: 120_000,
+  }, async () => {
     const lines = await all(["admin", "admin aal2", "admin aal1", "tester aal1", "developer aal1"], true);
     expect(lines.map(([got]) => got)).toEqual(lines.map(([, expected]) => expected));
-  }, 120_000);
+  });
 });

@@ -15,7 +15,7 @@ const seeds = number("SIMULATION_SEEDS", 1);
 const seconds = number("SIMULATION_SECONDS", Number.POSITIVE_INFINITY);
 /** Time to shrink a failing seed. */
 const shrinkSeconds = number("SIMULATION_SHRINK_SECONDS", 0);
-const edits = number("SIMULATION_EDITS", 100);
+const edits = number("SIMULATION_EDITS", 60);
 const castOf = (seed: number) =>
   casts.find((cast) => cast === process.env.SIMULATION_CAST) ?? casts[seed % 3] ?? "people";
 

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Transport } from "../../sync/transport/rpc.ts";
 import { cacheLimits, readAttachment } from "../../sync/uploads/attachment-cache.ts";
+import { long } from "../fixtures/long.ts";
 import { openDeviceDb, plainStore } from "../fixtures/sync/device-db.ts";
 
 const picture = (text: string) => ({
@@ -11,7 +12,7 @@ const picture = (text: string) => ({
   sha256: createHash("sha256").update(text).digest("hex"),
 });
 
-test("S18 keeps the latest of 10,000 pictures, by count and size, and all pending uploads", async () => {
+test("S18 keeps the latest of 10,000 pictures, by count and size, and all pending uploads", long, async () => {
   const device = openDeviceDb(crypto.randomUUID());
   const nothing = new ArrayBuffer(0);
   const blobs = Array.from({ length: 10_000 }, (_, n) => ({

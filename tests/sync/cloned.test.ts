@@ -6,6 +6,7 @@ import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts"
 import { restoreText } from "../../sync/mutations/outbox.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { rejectedChanges } from "../../sync/queries/outbox.ts";
+import { long } from "../fixtures/long.ts";
 import { cloneOf } from "../fixtures/sync/clone.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { briefInput, campaignInput, password, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
@@ -97,7 +98,7 @@ describe("a copied profile", () => {
     expect(await (await again.store()).device.outbox.count()).toBe(0);
   });
 
-  test("O2 a campaign taken from a tester after copying leaves both copies", async () => {
+  test("O2 a campaign taken from a tester after copying leaves both copies", long, async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const { id } = await publishCampaign(dev, "Known to few", { visibility: "unlisted" });

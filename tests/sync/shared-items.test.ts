@@ -129,47 +129,51 @@ describe("two members", () => {
     return Object.assign(await scenario.device({ name, disk }), { person });
   }
 
-  test("B10 O1 O2 edits of an account before and after an upgrade that adds the shared items lose none of them", async () => {
-    const { ada, ben: before, all, shown, exchange, ours, see } = await team();
-    const id = () => crypto.randomUUID();
-    const share = async (who: Someone, text: string) =>
-      value(await sharedKeep(await who.store(), who.person.id, id(), ours(text)));
-    let ben: Someone = before;
-    const upgrade = async (isOnline: boolean) => {
-      ben = await restartFromOlderApp(ben);
-      ben.network.up = isOnline;
-      all[1] = ben;
-    };
-    await share(ada, "From Ada");
-    await exchange();
-    await shown(ben, "From Ada");
+  test(
+    "B10 O1 O2 edits of an account before and after an upgrade that adds the shared items lose none of them",
+    long,
+    async () => {
+      const { ada, ben: before, all, shown, exchange, ours, see } = await team();
+      const id = () => crypto.randomUUID();
+      const share = async (who: Someone, text: string) =>
+        value(await sharedKeep(await who.store(), who.person.id, id(), ours(text)));
+      let ben: Someone = before;
+      const upgrade = async (isOnline: boolean) => {
+        ben = await restartFromOlderApp(ben);
+        ben.network.up = isOnline;
+        all[1] = ben;
+      };
+      await share(ada, "From Ada");
+      await exchange();
+      await shown(ben, "From Ada");
 
-    // An edit that was pending.
-    ben.network.up = false;
-    value(await savedReplyKeep(await ben.store(), ben.person.id, id(), reply("Before")));
-    await upgrade(true);
-    await exchange();
-    for (const who of all) await shown(who, "From Ada");
+      // An edit that was pending.
+      ben.network.up = false;
+      value(await savedReplyKeep(await ben.store(), ben.person.id, id(), reply("Before")));
+      await upgrade(true);
+      await exchange();
+      for (const who of all) await shown(who, "From Ada");
 
-    // One that was pending, and a later one.
-    ben.network.up = false;
-    value(await savedReplyKeep(await ben.store(), ben.person.id, id(), reply("Before, again")));
-    await upgrade(false);
-    await share(ben, "From Ben");
-    await exchange();
-    for (const who of all) await shown(who, "From Ada", "From Ben");
+      // One that was pending, and a later one.
+      ben.network.up = false;
+      value(await savedReplyKeep(await ben.store(), ben.person.id, id(), reply("Before, again")));
+      await upgrade(false);
+      await share(ben, "From Ben");
+      await exchange();
+      for (const who of all) await shown(who, "From Ada", "From Ben");
 
-    // A first one after the upgrade.
-    await upgrade(false);
-    await share(ben, "Also from Ben");
-    await exchange();
-    for (const who of all) await shown(who, "From Ada", "From Ben", "Also from Ben");
-    const { saved_replies } = await see(ben, () => true);
-    expect(
-      Object.values(saved_replies)
-        .map(({ text }) => text)
-        .sort(),
-    ).toEqual(["Before", "Before, again"]);
-    for (const who of all) expect(await who.see(rejectedChanges(), () => true)).toEqual([]);
-  });
+      // A first one after the upgrade.
+      await upgrade(false);
+      await share(ben, "Also from Ben");
+      await exchange();
+      for (const who of all) await shown(who, "From Ada", "From Ben", "Also from Ben");
+      const { saved_replies } = await see(ben, () => true);
+      expect(
+        Object.values(saved_replies)
+          .map(({ text }) => text)
+          .sort(),
+      ).toEqual(["Before", "Before, again"]);
+      for (const who of all) expect(await who.see(rejectedChanges(), () => true)).toEqual([]);
+    },
+  );
 });

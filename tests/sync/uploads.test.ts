@@ -314,14 +314,18 @@ describe("a proxy responds instead of the server", () => {
     expect((await arrived(kept.file_path).finally(() => clearInterval(hurry))).size).toBe(file.size);
   });
 
-  test("O2 S28 V3 a proxy that accepts nothing is reported as: too large, with Retry, and without endless retries", async () => {
-    const dev = await developer(proxy);
-    proxy.rule = ({ url, method }) => (url.startsWith("/storage/") && method !== "HEAD" ? { status: 413 } : null);
-    value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), fileOf(MB, 21)));
-    const hurry = setInterval(() => dev.sync.transport.wake(), 100);
-    const rejected = await until("the rejection", async () => (await uploadOf(dev))?.failure || undefined).finally(() =>
-      clearInterval(hurry),
-    );
-    expect(rejected).toBe("too_large");
-  });
+  test(
+    "O2 S28 V3 a proxy that accepts nothing is reported as: too large, with Retry, and without endless retries",
+    long,
+    async () => {
+      const dev = await developer(proxy);
+      proxy.rule = ({ url, method }) => (url.startsWith("/storage/") && method !== "HEAD" ? { status: 413 } : null);
+      value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), fileOf(MB, 21)));
+      const hurry = setInterval(() => dev.sync.transport.wake(), 100);
+      const rejected = await until("the rejection", async () => (await uploadOf(dev))?.failure || undefined).finally(
+        () => clearInterval(hurry),
+      );
+      expect(rejected).toBe("too_large");
+    },
+  );
 });

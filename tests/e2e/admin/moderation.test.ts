@@ -121,41 +121,45 @@ test(
   },
 );
 
-test("R4 S26 T11 flags are reviewed, resolved by hiding the content, dismissed and restored, partly offline", async () => {
-  await open("/admin/flags", "Flags");
-  await expect(page.getByRole("listitem")).toHaveCount(3);
-  await fitsPhone(page);
-  await context.setOffline(true);
-  await card("Night Map").filter({ hasText: "contacts" }).getByRole("button", { name: "Review" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Maps for the night.");
-  await page.getByRole("switch", { name: "Hide it from everyone" }).check();
-  await page.getByLabel("Note").fill("It does ask for them.");
-  await page.getByRole("button", { name: "Resolve and hide" }).click();
-  await expect(page.getByText("Resolved and hidden")).toBeVisible();
-  await card("Rude words").getByRole("button", { name: "Review" }).click();
-  await expect(page.getByRole("dialog")).toContainText("It cannot be read.");
-  await page.getByRole("button", { name: "Dismiss flag" }).click();
-  await expect(page.getByText("Flag dismissed")).toBeVisible();
-  await card("The reward is not what it says.").getByRole("button", { name: "Review" }).click();
-  await page.getByRole("switch", { name: "Hide it from everyone" }).check();
-  await page.getByRole("button", { name: "Resolve and hide" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await context.setOffline(false);
-  await synced(page);
-  const state = () => product.sql`
+test(
+  "R4 S26 T11 flags are reviewed, resolved by hiding the content, dismissed and restored, partly offline",
+  long,
+  async () => {
+    await open("/admin/flags", "Flags");
+    await expect(page.getByRole("listitem")).toHaveCount(3);
+    await fitsPhone(page);
+    await context.setOffline(true);
+    await card("Night Map").filter({ hasText: "contacts" }).getByRole("button", { name: "Review" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Maps for the night.");
+    await page.getByRole("switch", { name: "Hide it from everyone" }).check();
+    await page.getByLabel("Note").fill("It does ask for them.");
+    await page.getByRole("button", { name: "Resolve and hide" }).click();
+    await expect(page.getByText("Resolved and hidden")).toBeVisible();
+    await card("Rude words").getByRole("button", { name: "Review" }).click();
+    await expect(page.getByRole("dialog")).toContainText("It cannot be read.");
+    await page.getByRole("button", { name: "Dismiss flag" }).click();
+    await expect(page.getByText("Flag dismissed")).toBeVisible();
+    await card("The reward is not what it says.").getByRole("button", { name: "Review" }).click();
+    await page.getByRole("switch", { name: "Hide it from everyone" }).check();
+    await page.getByRole("button", { name: "Resolve and hide" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await context.setOffline(false);
+    await synced(page);
+    const state = () => product.sql`
     select (select status from public.apps where id = ${appId}) as app, (select hidden from public.campaigns where id = ${mapId}) as campaign,
       (select hidden from public.feedback where id = ${reportId}) as report`;
-  await expect.poll(state).toEqual([{ app: "hidden", campaign: true, report: false }]);
-  // Hidden campaigns take no applications.
-  const uma = await signUpByApi(product, "Uma Tester", "tester");
-  await expect(
-    uma.insert("applications", { id: applicationId(mapId, uma.id), campaign_id: mapId, tester_id: uma.id }),
-  ).rejects.toThrow(/campaign_closed/);
-  await page.locator("label").filter({ hasText: "Resolved" }).click();
-  await card("It does ask for them.").getByRole("button", { name: "Restore content" }).click();
-  await card("The reward is not what it says.").getByRole("button", { name: "Restore content" }).click();
-  await expect.poll(state).toEqual([{ app: "published", campaign: false, report: false }]);
-});
+    await expect.poll(state).toEqual([{ app: "hidden", campaign: true, report: false }]);
+    // Hidden campaigns take no applications.
+    const uma = await signUpByApi(product, "Uma Tester", "tester");
+    await expect(
+      uma.insert("applications", { id: applicationId(mapId, uma.id), campaign_id: mapId, tester_id: uma.id }),
+    ).rejects.toThrow(/campaign_closed/);
+    await page.locator("label").filter({ hasText: "Resolved" }).click();
+    await card("It does ask for them.").getByRole("button", { name: "Restore content" }).click();
+    await card("The reward is not what it says.").getByRole("button", { name: "Restore content" }).click();
+    await expect.poll(state).toEqual([{ app: "published", campaign: false, report: false }]);
+  },
+);
 
 /** Returns the lines of the file that "Export CSV" saves. */
 async function exported(name: string): Promise<string[]> {
@@ -168,7 +172,7 @@ async function exported(name: string): Promise<string[]> {
     .split("\r\n");
 }
 
-test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason, and as paid", async () => {
+test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason, and as paid", long, async () => {
   await open("/admin/payouts", "Payouts");
   const row = page.getByRole("row").filter({ hasText: "Tess Tester" });
   await expect(row).toContainText("$20.00");

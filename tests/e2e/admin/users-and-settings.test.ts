@@ -487,7 +487,7 @@ test("S25 O1 unsaved settings are marked as such after a reload, and can be disc
   await expect(maintenance).not.toBeChecked();
 });
 
-test("S25 an admin sees a banner during maintenance", async () => {
+test("S25 an admin sees a banner during maintenance", long, async () => {
   const change = (on: boolean) =>
     product.sql`update public.settings set saved_at = now(), "values" = "values" || ${product.sql.json({ maintenance_mode: on })}
       where section = 'general'`;

@@ -212,7 +212,7 @@ test(
   },
 );
 
-test("S28 R1 the page of an app: all fields, three tabs, a share link, an unknown id", async () => {
+test("S28 R1 the page of an app: all fields, three tabs, a share link, an unknown id", long, async () => {
   await load("/apps?q=night");
   await card("Night Map").getByRole("link", { name: "Details of Night Map" }).click();
   await expect(page.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
@@ -463,7 +463,7 @@ test(
   },
 );
 
-test("S27 S28 without scripts an app and the App Store are readable as text", async ({ browser }) => {
+test("S27 S28 without scripts an app and the App Store are readable as text", long, async ({ browser }) => {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const tab = await plain.newPage();
   await tab.goto(`${product.url}/apps/${mapId}`);

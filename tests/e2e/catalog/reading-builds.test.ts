@@ -70,45 +70,47 @@ test(
   },
 );
 
-test("B4 S20 R1 a new developer drops a build: app, icon, platform and version come from it, and both are published in one step, from offline on", async ({
-  browser,
-}) => {
-  const nora = await signUpByApi(product, "Nora New", "developer");
-  const context = await openDevice(browser);
-  const { page } = await enter(context, product, { email: nora.email, home: "/developer" });
-  const icon = await page.screenshot({ clip: { x: 0, y: 0, width: 128, height: 128 } });
-  await page.getByRole("link", { name: "Upload a build" }).click();
-  const choose = (name: string, buffer: Buffer) =>
-    page
-      .locator('input[type="file"][aria-label="Build"]')
-      .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
-  await page.getByLabel(/^Description/).fill("A map that does not dazzle.");
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await choose("notes.txt", Buffer.from("no app"));
-  await expect(page.getByText("This file is not an app.", { exact: false })).toBeVisible();
-  await choose("night.apk", Buffer.from("no app either"));
-  await expect(page.getByText("This file is not an Android app. Upload an APK.")).toBeVisible();
-  await expect(page.getByLabel(/^Description/)).toHaveValue("A map that does not dazzle.");
-  await choose("night.apk", Buffer.from(androidApp({ versionName: "1.0.0", icon }).bytes));
-  await expect(page.getByLabel("App name")).toHaveValue("Night Map", soon);
-  await expect(page.getByLabel("Version", { exact: true })).toHaveValue("1.0.0");
-  await expect(page.getByLabel("Platform")).toHaveValue("android");
-  await expect(page.getByRole("img", { name: "Icon" })).toBeVisible();
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Publish app and release" }).click();
-  await expect(
-    page.getByText("App and release are published as soon as the file", { exact: false }).first(),
-  ).toBeVisible();
-  await context.setOffline(false);
-  await synced(page);
-  await expect
-    .poll(
-      () =>
-        product.sql`select a.status, r.status as release, a.version, a.icon_path <> '' as icon
+test(
+  "B4 S20 R1 a new developer drops a build: app, icon, platform and version come from it, and both are published in one step, from offline on",
+  long,
+  async ({ browser }) => {
+    const nora = await signUpByApi(product, "Nora New", "developer");
+    const context = await openDevice(browser);
+    const { page } = await enter(context, product, { email: nora.email, home: "/developer" });
+    const icon = await page.screenshot({ clip: { x: 0, y: 0, width: 128, height: 128 } });
+    await page.getByRole("link", { name: "Upload a build" }).click();
+    const choose = (name: string, buffer: Buffer) =>
+      page
+        .locator('input[type="file"][aria-label="Build"]')
+        .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+    await page.getByLabel(/^Description/).fill("A map that does not dazzle.");
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await choose("notes.txt", Buffer.from("no app"));
+    await expect(page.getByText("This file is not an app.", { exact: false })).toBeVisible();
+    await choose("night.apk", Buffer.from("no app either"));
+    await expect(page.getByText("This file is not an Android app. Upload an APK.")).toBeVisible();
+    await expect(page.getByLabel(/^Description/)).toHaveValue("A map that does not dazzle.");
+    await choose("night.apk", Buffer.from(androidApp({ versionName: "1.0.0", icon }).bytes));
+    await expect(page.getByLabel("App name")).toHaveValue("Night Map", soon);
+    await expect(page.getByLabel("Version", { exact: true })).toHaveValue("1.0.0");
+    await expect(page.getByLabel("Platform")).toHaveValue("android");
+    await expect(page.getByRole("img", { name: "Icon" })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Publish app and release" }).click();
+    await expect(
+      page.getByText("App and release are published as soon as the file", { exact: false }).first(),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await synced(page);
+    await expect
+      .poll(
+        () =>
+          product.sql`select a.status, r.status as release, a.version, a.icon_path <> '' as icon
           from apps a join releases r on r.app_id = a.id where a.developer_id = ${nora.id}`,
-      { timeout: 60_000 },
-    )
-    .toEqual([{ status: "published", release: "published", version: "1.0.0", icon: true }]);
-  await context.close();
-});
+        { timeout: 60_000 },
+      )
+      .toEqual([{ status: "published", release: "published", version: "1.0.0", icon: true }]);
+    await context.close();
+  },
+);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
 import { readyForOffline } from "../../fixtures/browser/offline.ts";
-import { expect, test } from "../../fixtures/browser/test.ts";
+import { expect, long, test } from "../../fixtures/browser/test.ts";
 
 let dist: string;
 let backend: ListeningBackend;
@@ -18,7 +18,7 @@ test.afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-test("O3 a new version is offered, loaded with Reload, and loses no input", async ({ page }) => {
+test("O3 a new version is offered, loaded with Reload, and loses no input", long, async ({ page }) => {
   await page.goto(`${backend.url}/register`);
   await readyForOffline(page);
   await page.reload();

@@ -206,7 +206,7 @@ test(
   },
 );
 
-test("O1 a browser without storage shows this, and rejects input that it cannot store", async ({ browser }) => {
+test("O1 a browser without storage shows this, and rejects input that it cannot store", long, async ({ browser }) => {
   const { person } = await tester("Petra Private");
   const context = await browser.newContext();
   stage.contexts.push(context);

@@ -39,53 +39,57 @@ const tab = (name: string) => page.getByRole("tab", { name }).click();
 const rows = () =>
   product.sql`select file_name, size_bytes::int as size from public.files where not _deleted order by file_name`;
 
-test("V3 S22 C10 K1 files are chosen and dropped, uploaded with progress, and rejected with the reason", async () => {
-  await page.getByRole("complementary").getByRole("link", { name: "File Storage" }).click();
-  await expect(page.getByRole("heading", { name: "File Storage", level: 1 })).toBeVisible();
-  await expect(page.getByText("No files yet")).toBeVisible();
-  await tab("Upload Files");
-  await send();
-  await expect(page.getByText("No file selected", { exact: true })).toBeVisible();
-  await expect(page.getByText("Please select a file to upload", { exact: true })).toBeVisible();
-  await page.getByLabel(/^Folder/).fill("../secret");
-  await send();
-  await expect(page.getByText(/^This is not a valid path/)).toBeVisible();
-  await page.getByLabel(/^Folder/).fill("docs/2026");
-  await choose(
-    file("план.txt", "тест"),
-    file("plan.txt", "hello"),
-    file("photo.png", "no picture"),
-    file("empty.txt", ""),
-  );
-  await send();
-  for (const name of ["план.txt", "plan.txt"]) await expect(sent(name)).toHaveAttribute("aria-valuenow", "100");
-  await expect(page.getByText("Upload successful").first()).toBeVisible();
-  const failed = (name: string) =>
-    page.getByRole("list", { name: "Uploads" }).getByRole("listitem").filter({ hasText: name });
-  await expect(failed("photo.png")).toContainText("The content does not match the file extension.");
-  await expect(failed("empty.txt")).toContainText("The file is empty.");
-  // Dropped onto the list, into the open folder.
-  await tab("Browse Files");
-  await entry("docs").click();
-  const dropped = await page.evaluateHandle(() => {
-    const carried = new DataTransfer();
-    carried.items.add(new File(["dropped"], "dropped.txt"));
-    return carried;
-  });
-  await page.getByRole("table", { name: "Files" }).dispatchEvent("drop", { dataTransfer: dropped });
-  await expect(page.getByLabel(/^Folder/)).toHaveValue("docs");
-  await expect(page.getByRole("list", { name: "Selected files" })).toContainText("dropped.txt");
-  await send();
-  await expect(sent("dropped.txt")).toHaveAttribute("aria-valuenow", "100");
-  await choose(file("dropped.txt", "again"));
-  await send();
-  await expect(failed("dropped.txt").last()).toContainText("A file with this name already exists here.");
-  expect(await rows()).toEqual([
-    { file_name: "docs/2026/plan.txt", size: 5 },
-    { file_name: "docs/2026/план.txt", size: 8 },
-    { file_name: "docs/dropped.txt", size: 7 },
-  ]);
-});
+test(
+  "V3 S22 C10 K1 files are chosen and dropped, uploaded with progress, and rejected with the reason",
+  long,
+  async () => {
+    await page.getByRole("complementary").getByRole("link", { name: "File Storage" }).click();
+    await expect(page.getByRole("heading", { name: "File Storage", level: 1 })).toBeVisible();
+    await expect(page.getByText("No files yet")).toBeVisible();
+    await tab("Upload Files");
+    await send();
+    await expect(page.getByText("No file selected", { exact: true })).toBeVisible();
+    await expect(page.getByText("Please select a file to upload", { exact: true })).toBeVisible();
+    await page.getByLabel(/^Folder/).fill("../secret");
+    await send();
+    await expect(page.getByText(/^This is not a valid path/)).toBeVisible();
+    await page.getByLabel(/^Folder/).fill("docs/2026");
+    await choose(
+      file("план.txt", "тест"),
+      file("plan.txt", "hello"),
+      file("photo.png", "no picture"),
+      file("empty.txt", ""),
+    );
+    await send();
+    for (const name of ["план.txt", "plan.txt"]) await expect(sent(name)).toHaveAttribute("aria-valuenow", "100");
+    await expect(page.getByText("Upload successful").first()).toBeVisible();
+    const failed = (name: string) =>
+      page.getByRole("list", { name: "Uploads" }).getByRole("listitem").filter({ hasText: name });
+    await expect(failed("photo.png")).toContainText("The content does not match the file extension.");
+    await expect(failed("empty.txt")).toContainText("The file is empty.");
+    // Dropped onto the list, into the open folder.
+    await tab("Browse Files");
+    await entry("docs").click();
+    const dropped = await page.evaluateHandle(() => {
+      const carried = new DataTransfer();
+      carried.items.add(new File(["dropped"], "dropped.txt"));
+      return carried;
+    });
+    await page.getByRole("table", { name: "Files" }).dispatchEvent("drop", { dataTransfer: dropped });
+    await expect(page.getByLabel(/^Folder/)).toHaveValue("docs");
+    await expect(page.getByRole("list", { name: "Selected files" })).toContainText("dropped.txt");
+    await send();
+    await expect(sent("dropped.txt")).toHaveAttribute("aria-valuenow", "100");
+    await choose(file("dropped.txt", "again"));
+    await send();
+    await expect(failed("dropped.txt").last()).toContainText("A file with this name already exists here.");
+    expect(await rows()).toEqual([
+      { file_name: "docs/2026/plan.txt", size: 5 },
+      { file_name: "docs/2026/план.txt", size: 8 },
+      { file_name: "docs/dropped.txt", size: 7 },
+    ]);
+  },
+);
 
 test("S22 C9 O1 folders, Up, root and a typed path; details; search; also offline and on a phone", long, async () => {
   await at("/developer/storage");

@@ -109,42 +109,46 @@ test("O2 S11 a photo that this device lost after sending is chosen again, and ar
   await expect.poll(() => arrived(draft), { timeout: 60_000 }).toEqual({ status: "submitted", files: 1, uploaded: 1 });
 });
 
-test("S11 V3 a HEIC photo and a dropped folder are rejected with advice; a file dropped with it is attached", async () => {
-  const { context, page } = await writing("Hedda Heic");
-  const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic"), Buffer.alloc(64)]);
-  await page
-    .locator('input[type="file"][multiple]')
-    .setInputFiles({ name: "night.heic", mimeType: "image/heic", buffer: head });
-  await expect(page.getByText("“night.heic” was not attached")).toBeVisible();
-  await expect(
-    page.getByText("Save it as JPEG, or choose Settings > Camera > Formats", { exact: false }),
-  ).toBeVisible();
+test(
+  "S11 V3 a HEIC photo and a dropped folder are rejected with advice; a file dropped with it is attached",
+  long,
+  async () => {
+    const { context, page } = await writing("Hedda Heic");
+    const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic"), Buffer.alloc(64)]);
+    await page
+      .locator('input[type="file"][multiple]')
+      .setInputFiles({ name: "night.heic", mimeType: "image/heic", buffer: head });
+    await expect(page.getByText("“night.heic” was not attached")).toBeVisible();
+    await expect(
+      page.getByText("Save it as JPEG, or choose Settings > Camera > Formats", { exact: false }),
+    ).toBeVisible();
 
-  const folder = mkdtempSync(join(tmpdir(), "betaflock-dropped-"));
-  try {
-    mkdirSync(join(folder, "pictures"));
-    writeFileSync(join(folder, "beside.png"), await picture(page, "#72a"));
-    // A drag from the operating system, where the browser marks folders.
-    const field = page.getByRole("group", { name: /^Photos and files/ });
-    await field.scrollIntoViewIfNeeded();
-    const box = await field.boundingBox();
-    if (!box) throw new Error("unreachable");
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const browser = await context.newCDPSession(page);
-    const data = {
-      ...{ items: [], dragOperationsMask: 1 },
-      files: [join(folder, "pictures"), join(folder, "beside.png")],
-    };
-    for (const type of ["dragEnter", "dragOver", "drop"] as const)
-      await browser.send("Input.dispatchDragEvent", { type, x, y, data });
-    await expect(page.getByText("Folders can't be dropped")).toBeVisible();
-    await expect(page.getByText("Open the folder and drop the files in it.")).toBeVisible();
-    await expect(files(page).getByText("beside.png")).toBeVisible();
-    await expect(files(page).locator("img")).toHaveCount(1);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+    const folder = mkdtempSync(join(tmpdir(), "betaflock-dropped-"));
+    try {
+      mkdirSync(join(folder, "pictures"));
+      writeFileSync(join(folder, "beside.png"), await picture(page, "#72a"));
+      // A drag from the operating system, where the browser marks folders.
+      const field = page.getByRole("group", { name: /^Photos and files/ });
+      await field.scrollIntoViewIfNeeded();
+      const box = await field.boundingBox();
+      if (!box) throw new Error("unreachable");
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const browser = await context.newCDPSession(page);
+      const data = {
+        ...{ items: [], dragOperationsMask: 1 },
+        files: [join(folder, "pictures"), join(folder, "beside.png")],
+      };
+      for (const type of ["dragEnter", "dragOver", "drop"] as const)
+        await browser.send("Input.dispatchDragEvent", { type, x, y, data });
+      await expect(page.getByText("Folders can't be dropped")).toBeVisible();
+      await expect(page.getByText("Open the folder and drop the files in it.")).toBeVisible();
+      await expect(files(page).getByText("beside.png")).toBeVisible();
+      await expect(files(page).locator("img")).toHaveCount(1);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 test("S9 S10 a test of an app without a build shows this, and can still be confirmed", long, async () => {
   const dana = await signUpByApi(stage.product, "Dora Developer", "developer");
