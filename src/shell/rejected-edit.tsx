@@ -24,7 +24,7 @@ const schema = v.record(v.string(), v.string());
 export function editableColumns({ collection, doc, kind }: RejectedChange): Column[] {
   const { insert, update } = collections[collection];
   const all = Object.keys(columnLabel) as Column[];
-  return kind === "rejected"
+  return kind === "rejected" && !doc._deleted
     ? // Exclude empty columns that another user fills in later, like the reason of a review.
       all.filter((c) => typeof doc[c] === "string" && (insert.includes(c) || (update.includes(c) && doc[c] !== "")))
     : [];

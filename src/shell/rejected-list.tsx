@@ -176,7 +176,8 @@ function Entry({ entry }: { entry: RejectedChange }) {
         return `${t(label)}${of}: ${typeof value === "string" ? value : t(value)}`;
       })
       .join("\n");
-  const text = lost.length > 0 ? lines(lost) : textOf(entry);
+  const isDeletion = entry.kind === "rejected" && entry.doc._deleted === true;
+  const text = isDeletion ? "" : lost.length > 0 ? lines(lost) : textOf(entry);
   const person = personOf(useSession());
   const again =
     !isDecision(entry) ||
@@ -201,7 +202,11 @@ function Entry({ entry }: { entry: RejectedChange }) {
       <p className={entry.kind === "rejected" ? "text-danger" : "text-caution"}>
         {entry.kind === "rejected" ? t(rejectionText(entry.code)) : <Because entry={entry} />}
       </p>
-      {decision ? (
+      {isDeletion ? (
+        <p>
+          <Trans>You deleted this.</Trans>
+        </p>
+      ) : decision ? (
         <TwoSides
           kept={decision.kept ? <Words text={lines(decision.kept)} /> : <Trans>It is no longer there.</Trans>}
           yours={<Words text={text} />}
@@ -233,7 +238,12 @@ function Entry({ entry }: { entry: RejectedChange }) {
             <Trans>Copy</Trans>
           </Button>
         )}
-        <Button size="sm" variant="ghost" opensDialog onClick={() => setAsking(true)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          opensDialog={!isDeletion}
+          onClick={() => (isDeletion ? void discard(entry.key) : setAsking(true))}
+        >
           <Trans>Discard</Trans>
         </Button>
       </div>

@@ -53,6 +53,11 @@ export async function sendAgain(store: Store, edits: Edits, entry: OutboxEntry):
   const { outbox } = store.device;
   const { collection, id, doc, code } = entry;
   const now: Columns | undefined = (await edits.read(collection, [id])).get(id);
+  if (doc._deleted) {
+    const gone: Result<unknown> = now ? await edits.patch(collection, id, { _deleted: true }) : ok(undefined);
+    if (gone.ok) await outbox.delete(entry.key);
+    return gone.ok ? ok(undefined) : gone;
+  }
   // The report was lost too: its tester must send it again first.
   if (!now && code === lostCode && !isAuthor(collection, store, doc)) return fail({ type: "not_found" });
   const sent = now ? patchOf(store, entry, now) : doc;

@@ -122,7 +122,8 @@ export async function deletionsStand(
     const last = versions.at(-1);
     if (!last || last.deleted || rejected.has(key) || versions.some((v) => (devices.get(v.client) ?? v.client) !== by))
       continue;
-    throw new Error(`${key} was thrown away and is there again: ${JSON.stringify(versions)}`);
+    const life = await lifeOf(server, clients, { collection, id, column: null });
+    throw new Error(`${key} was thrown away and is there again: ${life}`);
   }
 }
 

@@ -28,7 +28,7 @@ import { rejectedRetry, restoreText } from "../../../sync/mutations/outbox.ts";
 import { commitReview, scheduleReview } from "../../../sync/mutations/pending-reviews.ts";
 import { avatarChange } from "../../../sync/mutations/profile.ts";
 import { patchRow } from "../../../sync/mutations/row.ts";
-import { pendingStored } from "../../../sync/outbox/pending-changes.ts";
+import { pendingRows, pendingStored } from "../../../sync/outbox/pending-changes.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
@@ -107,7 +107,7 @@ async function drafting(filled: Partial<Feedback> = {}) {
 }
 
 /** Puts the report's version into the outbox, as a rejected push does. */
-async function reject(store: Store, doc: Feedback, base?: Feedback): Promise<string> {
+async function reject(store: Store, doc: Feedback & { _deleted?: boolean }, base?: Feedback): Promise<string> {
   const key = `rejected|feedback|${doc.id}`;
   const entry = { kind: "rejected", collection: "feedback", code: "wrong_state", message: "", field: "", text: "" };
   await store.device.outbox.put({ ...entry, key, id: doc.id, doc, at: "2026-11-01", base } as OutboxEntry);
@@ -178,6 +178,16 @@ test.each(["with a row", "without a row"])("O2 a rejected change %s is sent agai
   expect(left.map(({ kind: entry, text }) => [entry, text])).toEqual([["recovered", "Not mine"]].slice(0, left.length));
   const rows = await store.collection("feedback").find().exec();
   expect(rows.map(({ summary }) => summary)).toContain("Rejected");
+});
+
+test("O2 a rejected deletion is sent again as one", async () => {
+  const { store, draft } = await drafting();
+  const key = await reject(store, { ...draft, summary: "Edited, then deleted", _deleted: true }, draft);
+  await isAtomic(store, () => rejectedRetry(store, key));
+  expect(await store.device.outbox.toArray()).toEqual([]);
+  expect(await store.collection("feedback").find().exec()).toEqual([]);
+  const [pending] = await pendingRows(store, "feedback");
+  expect(pending).toMatchObject({ id: draft.id, _deleted: true });
 });
 
 test("O2 a recovered text leaves the outbox with the write that puts it back", async () => {
