@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { observeHeight, useRootMark } from "./root-marks.ts";
 
@@ -12,10 +12,24 @@ interface FormBarProps {
 
 /** The actions of a form. */
 export function FormBar({ sticky = true, children }: FormBarProps) {
-  useRootMark("form-bar", sticky);
+  const place = useRef<HTMLDivElement>(null);
+  // A bar sticks within its form only. Elsewhere on the page, the navigation stays.
+  const [inView, setInView] = useState(true);
+  useRootMark("form-bar", sticky && inView);
+  useEffect(() => {
+    if (!sticky || !place.current) return;
+    const stopHeight = observeOwnHeight(place.current);
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? true));
+    observer.observe(place.current);
+    return () => {
+      observer.disconnect();
+      stopHeight?.();
+      setInView(true);
+    };
+  }, [sticky]);
   return (
     <div
-      ref={sticky ? observeOwnHeight : undefined}
+      ref={place}
       data-stays={sticky ? "" : undefined}
       className={cx(
         "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
