@@ -52,6 +52,10 @@ export function showToast(input: ToastInput): () => void {
 }
 const dismiss = (id: number) => getDefaultStore().set(toastsAtom, (list) => list.filter((toast) => toast.id !== id));
 
+/** Removes the toast of a subject once the page itself says more. */
+export const clearToast = (subject: string) =>
+  getDefaultStore().set(toastsAtom, (list) => list.filter((toast) => toast.subject !== subject));
+
 /** Removes all, when the person whom they concern logs out. */
 export const clearToasts = () => getDefaultStore().set(toastsAtom, []);
 

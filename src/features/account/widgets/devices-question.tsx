@@ -41,18 +41,24 @@ const usualSystem = { android: "android", windows: "windows", macos: "mac" } as 
 
 const keyOf = (profile: Profile) => `devices-asked:${profile.id}`;
 
+interface DevicesQuestionProps {
+  profile: Profile | null;
+  /** Brings the tests into view. */
+  onShow: () => void;
+}
+
 /** Renders nothing for testers who have a device or have skipped the question on this device. */
-export function DevicesQuestion({ profile }: { profile: Profile | null }) {
+export function DevicesQuestion({ profile, onShow }: DevicesQuestionProps) {
   const [skipped, setSkipped] = useState(false);
   if (!profile || profile.devices.length > 0 || skipped || readKey(keyOf(profile))) return null;
   const skip = () => {
     writeKey(keyOf(profile), "skipped");
     setSkipped(true);
   };
-  return <Question onSkip={skip} />;
+  return <Question onShow={onShow} onSkip={skip} />;
 }
 
-function Question({ onSkip }: { onSkip: () => void }) {
+function Question({ onShow, onSkip }: { onShow: () => void; onSkip: () => void }) {
   const { t } = useLingui();
   const id = useId();
   const { system } = userDevice();
@@ -70,7 +76,8 @@ function Question({ onSkip }: { onSkip: () => void }) {
       // An iPad calls itself a Mac.
       os: platform === here && platformOf(agent) === platform ? detectedDevice(agent).slice(0, 80) : "",
     }));
-    await change((row) => ({ devices: row.devices.length > 0 ? row.devices : devices }));
+    const saved = await change((row) => ({ devices: row.devices.length > 0 ? row.devices : devices }));
+    if (saved.ok) onShow();
   };
   return (
     <section

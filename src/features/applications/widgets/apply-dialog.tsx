@@ -15,6 +15,9 @@ import { karmaLabel } from "../../common/account-labels.ts";
 import { FormFailure } from "../../sync/widgets/form-failure.tsx";
 import { Agreement, type ApplyForm, applySchemaOf, QuestionField } from "./apply-fields.tsx";
 
+/** The subject of the toast about a sent application. */
+export const appliedSubject = (campaignId: string) => `applied:${campaignId}`;
+
 export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
@@ -35,6 +38,7 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
       });
       if (!sent.ok) return sent;
       showToast({
+        subject: appliedSubject(campaign.id),
         ...(online
           ? { title: t`Application sent` }
           : { title: t`Application saved`, description: t`It will be sent when you are online.` }),

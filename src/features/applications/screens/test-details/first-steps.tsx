@@ -1,8 +1,10 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { clearToast } from "#ui/toast.tsx";
 import type { FirstStep } from "../../first-step.ts";
+import { appliedSubject } from "../../widgets/apply-dialog.tsx";
 
 const firstStepLabel: { readonly [S in FirstStep]: MessageDescriptor } = {
   install: msg`Install`,
@@ -12,6 +14,7 @@ const firstStepLabel: { readonly [S in FirstStep]: MessageDescriptor } = {
 };
 
 interface FirstStepsProps {
+  campaignId: string;
   first: FirstStep;
   /** Number of tasks. */
   tasks: number;
@@ -20,8 +23,10 @@ interface FirstStepsProps {
 }
 
 /** Welcomes an accepted tester. */
-export function FirstSteps({ first, tasks, children }: FirstStepsProps) {
+export function FirstSteps({ campaignId, first, tasks, children }: FirstStepsProps) {
   const { t } = useLingui();
+  // The toast would cover the first step's button.
+  useEffect(() => clearToast(appliedSubject(campaignId)), [campaignId]);
   return (
     <section className="flex flex-col gap-4 rounded-lg border border-accent/40 bg-accent-soft p-4 shadow-sm md:p-6">
       <h2 className="text-lg">

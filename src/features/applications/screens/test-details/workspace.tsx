@@ -21,6 +21,7 @@ import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import { useReveal } from "#ui/use-reveal.ts";
 import { firstStepOf } from "../../first-step.ts";
 import { useInstalled } from "../../use-installed.ts";
 import { MyAnswers } from "../../widgets/my-answers.tsx";
@@ -59,6 +60,8 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   );
   const newBuild = useNewBuild(brief, application);
   const [installed, confirmInstalled] = useInstalled(application);
+  const [saidInstalled, setSaidInstalled] = useState(false);
+  const next = useReveal(saidInstalled, "start");
   const first = brief && firstStepOf(brief, release.state === "ready" ? release.data : null, campaign.app_id);
   const asksInstalled = open && progress === 50 && first === "install" && !installed && newBuild === null;
   const tasks = brief?.tasks ?? [];
@@ -88,8 +91,21 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
       appId={campaign.app_id}
       application={application}
       next={isNew}
-      onInstalled={asksInstalled ? confirmInstalled : undefined}
+      onInstalled={
+        asksInstalled
+          ? () => {
+              confirmInstalled();
+              setSaidInstalled(true);
+            }
+          : undefined
+      }
     />
+  );
+  const work = (tasks.length > 0 || open) && (
+    <div ref={next} tabIndex={-1} className="flex flex-col gap-8 outline-none">
+      {tasks.length > 0 && <TaskSection {...{ tasks, campaign, application }} primary={doTasks} />}
+      {open && <div className="lg:hidden">{write}</div>}
+    </div>
   );
 
   return (
@@ -110,17 +126,16 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
         <Offer campaign={campaign} takesReports={open} />
         {/* The first steps repeat the progress: without it their button is in view on a phone. */}
         {isNew ? (
-          <FirstSteps {...{ first }} tasks={tasks.length}>
+          <FirstSteps {...{ first }} campaignId={campaign.id} tasks={tasks.length}>
             {panel}
           </FirstSteps>
         ) : (
-          <>
-            <ProgressSteps progress={progress} />
-            {panel}
-          </>
+          <ProgressSteps progress={progress} />
         )}
-        {tasks.length > 0 && <TaskSection {...{ tasks, campaign, application }} primary={doTasks} />}
-        {open && <div className="lg:hidden">{write}</div>}
+        {/* Tasks come first as soon as there is a build to do them with. */}
+        {!isNew && tasks.length === 0 && panel}
+        {work}
+        {!isNew && tasks.length > 0 && panel}
         <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />
         <Section title={t`Instructions`}>
           {brief && brief.instructions.trim() !== "" ? (

@@ -3,7 +3,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { DevicesQuestion } from "#features/account/widgets/devices-question.tsx";
 import { filterOffers, fittingFirst, reasonsFor, withAnswer } from "#features/campaigns/offers.ts";
 import type { OfferFilters, OfferSearch } from "#features/campaigns/search.ts";
@@ -30,10 +30,12 @@ import { MOST_COUNTED } from "#sync/schema/functions.ts";
 import { type Device, platformsOf } from "#sync/schema/profiles.ts";
 import type { SavedSearch } from "#sync/schema/searches.ts";
 import { LinkButton } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
 import { NoMatch } from "#ui/no-match.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { useCompact } from "#ui/use-compact.ts";
+import { useReveal } from "#ui/use-reveal.ts";
 import { useWide } from "#ui/use-wide.ts";
 import { VirtualList } from "#ui/virtual-list.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
@@ -109,6 +111,8 @@ export function AvailableTests() {
       status={application && <ApplicationState application={application} />}
     />
   );
+  const [showsFitting, setShowsFitting] = useState(false);
+  const list = useReveal(showsFitting && devices.length > 0, "start");
   const reset = () => void navigate({ search: {}, replace: true });
 
   return (
@@ -126,7 +130,7 @@ export function AvailableTests() {
         onCompact={setCompact}
         onChange={change}
       />
-      {!opening && <DevicesQuestion profile={profile} />}
+      {!opening && <DevicesQuestion profile={profile} onShow={() => setShowsFitting(true)} />}
       {!opening && (
         <SavedSearches
           all={saved}
@@ -136,7 +140,7 @@ export function AvailableTests() {
         />
       )}
       {/* Hidden while loading, since saved searches may take this place. */}
-      <div className={opening ? "invisible" : undefined}>
+      <div ref={list} tabIndex={-1} className={cx("outline-none", opening && "invisible")}>
         <FoundCards
           {...found}
           answer={answered}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { DevicesQuestion } from "#features/account/widgets/devices-question.tsx";
 import { SaveDeadlines } from "#features/applications/widgets/save-deadlines.tsx";
 import { fittingFirst } from "#features/campaigns/offers.ts";
@@ -21,6 +22,7 @@ import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import { useReveal } from "#ui/use-reveal.ts";
 import { ActiveTests } from "./active-tests.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstReportOffer } from "./first-report-offer.tsx";
@@ -84,6 +86,8 @@ export function TesterDashboard() {
   const named = new Map([...active, ...lines].flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign]] : [])));
   const icons = useQueryOr(campaignIcons([...named.values()]), new Map());
   const isNew = tests.state === "ready" && tests.data.length === 0;
+  const [showsFitting, setShowsFitting] = useState(false);
+  const fitting = useReveal(showsFitting && profile !== null && profile.devices.length > 0, "start");
 
   return (
     <div className="flex flex-col gap-8">
@@ -101,7 +105,7 @@ export function TesterDashboard() {
       ) : (
         <>
           <MissingRows of={counted} />
-          <DevicesQuestion profile={profile} />
+          <DevicesQuestion profile={profile} onShow={() => setShowsFitting(true)} />
           {isNew && <GettingStarted />}
           <WaitingForYou lines={lines} icons={icons} />
           {/* Not for testers with an approved report. */}
@@ -123,26 +127,28 @@ export function TesterDashboard() {
               )}
             </Section>
           )}
-          <Section
-            title={t`Recommended Tests`}
-            action={
-              <TextLink to="/tester/tests" className="text-sm">
-                <Trans>All available tests</Trans>
-              </TextLink>
-            }
-          >
-            {offers.state === "ready" ? (
-              <Recommended
-                key={[...(platforms ?? [])].join()}
-                offers={offers.data}
-                profile={profile}
-                history={history}
-                platforms={platforms ?? NO_PLATFORMS}
-              />
-            ) : (
-              <ListStates list={offers} row="h-56" />
-            )}
-          </Section>
+          <div ref={fitting} tabIndex={-1} className="outline-none">
+            <Section
+              title={t`Recommended Tests`}
+              action={
+                <TextLink to="/tester/tests" className="text-sm">
+                  <Trans>All available tests</Trans>
+                </TextLink>
+              }
+            >
+              {offers.state === "ready" ? (
+                <Recommended
+                  key={[...(platforms ?? [])].join()}
+                  offers={offers.data}
+                  profile={profile}
+                  history={history}
+                  platforms={platforms ?? NO_PLATFORMS}
+                />
+              ) : (
+                <ListStates list={offers} row="h-56" />
+              )}
+            </Section>
+          </div>
         </>
       )}
     </div>
