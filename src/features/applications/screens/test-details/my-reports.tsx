@@ -4,7 +4,9 @@ import { ReportList } from "#features/reports/widgets/report-list.tsx";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
 import { useQueryOr } from "#state/query.ts";
 import { isUntouched, type OwnReport, reportsOnCampaign } from "#sync/queries/feedback.ts";
+import { rewardsOfTester } from "#sync/queries/rewards.ts";
 import type { Application } from "#sync/schema/applications.ts";
+import { TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 
 interface MyReportsProps {
@@ -46,5 +48,19 @@ export function LeftReports({ application }: { application: Application }) {
   const { campaign_id, tester_id } = application;
   const written = useQueryOr(reportsOnCampaign(campaign_id, tester_id), []);
   const reports = written.filter((r) => !isUntouched(r));
-  return reports.length > 0 && <MyReports reports={reports} open={false} />;
+  const earned = useQueryOr(rewardsOfTester(tester_id), []).filter((r) => r.campaign_id === campaign_id);
+  if (reports.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      <MyReports reports={reports} open={false} />
+      {/* The offer links to a reward that is paid once. */}
+      {earned.some(({ model, status }) => model !== "testing" && status !== "void") && (
+        <p>
+          <TextLink to="/tester/rewards">
+            <Trans>View my rewards</Trans>
+          </TextLink>
+        </p>
+      )}
+    </div>
+  );
 }

@@ -33,6 +33,7 @@ import { Menu, type MenuEntry } from "#ui/menu.tsx";
 import { NotFound } from "#ui/not-found.tsx";
 import { BackLink, PageHeader } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import { useScrollToTop } from "#ui/use-scroll-to-top.ts";
 import { ApplicationPanel } from "../../widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../widgets/application-status.tsx";
 import { LeftReports } from "./my-reports.tsx";
@@ -103,6 +104,7 @@ function Known({ campaign }: { campaign: Campaign }) {
   );
   const organization = { org_id: campaign.org_id, name: campaign.developer_name };
   const inside = holdsSpot(application);
+  useScrollToTop(found.state === "ready" ? inside : undefined);
   const waits = application === null || application.status === "pending";
   const showsSpots = found.state === "ready" && waits && !hasEnded(campaign, today);
   const spots = useLiveSpots(campaign, showsSpots);
@@ -175,7 +177,7 @@ function Known({ campaign }: { campaign: Campaign }) {
                   below={
                     <>
                       <Requirements campaign={campaign} />
-                      <MissingPlatform campaign={campaign} />
+                      {waits && <MissingPlatform campaign={campaign} />}
                     </>
                   }
                 >

@@ -9,6 +9,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { NotFound } from "#ui/not-found.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
+import { useScrollToTop } from "#ui/use-scroll-to-top.ts";
 import { Editor } from "./editor.tsx";
 import { SentReport } from "./sent-report.tsx";
 import { useKeptReport } from "./use-kept-report.ts";
@@ -22,6 +23,9 @@ export function ReportPage() {
   const here = useRowsHere(["feedback"]);
   useSeenReport(feedbackId);
   const report = useKeptReport(feedbackId, found);
+  const open =
+    report && (report.rejection !== null || report.status === "draft" || report.status === "changes_requested");
+  useScrollToTop(report ? `${report.id} ${open}` : undefined);
   if (!report) {
     if (found.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
     if (found.state === "loading" || here === "arriving") return <SkeletonList rows={3} className="h-32" />;
@@ -37,6 +41,5 @@ export function ReportPage() {
       </NotFound>
     );
   }
-  const open = report.rejection !== null || report.status === "draft" || report.status === "changes_requested";
   return open ? <Editor key={report.id} report={report} /> : <SentReport report={report} />;
 }
