@@ -127,7 +127,7 @@ export function SetReview(props: SetReviewProps) {
             <Trans>This tester has not begun.</Trans>
           </p>
         )}
-        {done.map((task) => (
+        {done.map((task, index) => (
           <section key={task.id} className="flex flex-col gap-3 border-line border-t pt-4">
             {resultsOf(task, taker).map((result) => (
               <TaskResultView
@@ -142,7 +142,7 @@ export function SetReview(props: SetReviewProps) {
             )}
             {returning && (
               <FormField form={form} name={`reasons.${task.id}`} label={t`What to change in “${task.title}”`} optional>
-                {(field) => <TextArea rows={2} maxLength={taskLimits.note} {...field} />}
+                {(field) => <TextArea autoFocus={index === 0} rows={2} maxLength={taskLimits.note} {...field} />}
               </FormField>
             )}
           </section>
