@@ -59,7 +59,7 @@ export function AnswerFact({ organization, large = false }: FigureProps) {
       large={large}
       icon={large ? ClockArrowUp : undefined}
       label={t`Time to answer`}
-      detail={t`typical over the last 90 days`}
+      detail={hours !== null && t`typical over the last 90 days`}
     >
       {hours === null ? <NoFigure organization={organization} /> : duration(hours * 3_600_000)}
     </Fact>
@@ -75,7 +75,7 @@ export function ApprovedFact({ organization, large = false }: FigureProps) {
       large={large}
       icon={large ? CircleCheckBig : undefined}
       label={t`Approved reports`}
-      detail={t`of the reports decided in the last 90 days`}
+      detail={percent !== null && t`of the reports decided in the last 90 days`}
     >
       {percent === null ? <NoFigure organization={organization} /> : formatPercent(percent, i18n.locale)}
     </Fact>
