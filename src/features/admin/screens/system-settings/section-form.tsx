@@ -1,5 +1,4 @@
 // Form logic shared by the five tabs: sends changed values and shows a toast.
-import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
@@ -10,7 +9,6 @@ import { lazyMessage } from "#i18n/i18n.ts";
 import { useStatus } from "#state/status.ts";
 import { useMutation } from "#state/store.ts";
 import { settingsSave } from "#sync/mutations/settings.ts";
-import { isInEffect } from "#sync/schema/setting-effect.ts";
 import type { Setting } from "#sync/schema/settings.ts";
 import { Form, FormControl, FormField } from "#ui/form/form.tsx";
 import { FormSwitch } from "#ui/form/form-switch.tsx";
@@ -18,6 +16,7 @@ import { type Form as FormApi, useForm } from "#ui/form/use-form.ts";
 import { anyNumber } from "#ui/number-input.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { settingLabel } from "../../labels.ts";
+import { unsavedHint } from "./unsaved-hint.ts";
 
 const updated = {
   general: msg`General settings have been updated successfully.`,
@@ -93,21 +92,11 @@ export function SectionForm<I extends FieldValues, O>({ form, children }: Sectio
 /** The section that the form edits. */
 export const CurrentSetting = createContext<Setting | null>(null);
 
-/** Values in force until the setting is first saved. */
-const unsaved: Partial<Record<string, MessageDescriptor>> = {
-  auto_approve_developers: msg`Never saved. In force: on.`,
-  min_password_length: msg`Never saved. In force: 8.`,
-  password_expiry_days: msg`Never saved. In force: never.`,
-  password_complexity: msg`Never saved. In force: off.`,
-  require_2fa_for_admins: msg`Never saved. In force: off.`,
-};
-
 /** The help text of a setting, with a hint while the shown value is not in effect. */
 function useHelp(name: string, help: ReactNode): ReactNode {
   const { t } = useLingui();
   const setting = useContext(CurrentSetting);
-  if (!setting || isInEffect(setting, name)) return help;
-  const hint = unsaved[name] ?? (setting.saved_at === null ? null : msg`Never saved, so not in force.`);
+  const hint = setting && unsavedHint(setting, name);
   if (!hint) return help;
   return (
     <>
