@@ -136,7 +136,8 @@ const templates = {
         kind: "check_in",
         title: msg`Use the app today`,
         body: msg`Google Play asks for 12 testers who stay opted in for 14 days in a row. Join with the opt-in link, use the app each day, and check in here. Betaflock cannot see Google’s own count.`,
-        minutes: 5,
+        // Five a day, because the estimate of a task covers all of its days.
+        minutes: 70,
       },
       {
         kind: "survey",

@@ -56,7 +56,11 @@ export function TaskFields({ form, index }: TaskFieldsProps) {
           form={form}
           name={`tasks.${index}.minutes`}
           label={t`Expected time`}
-          help={t`At most ${taskLimits.minutes}. 0: no estimate.`}
+          help={
+            kind === "check_in"
+              ? t`For all days together. At most ${taskLimits.minutes}. 0: no estimate.`
+              : t`At most ${taskLimits.minutes}. 0: no estimate.`
+          }
         >
           {(field) => <NumberInput suffix={t`minutes`} {...field} onChange={(value) => field.onChange(value ?? 0)} />}
         </FormControl>
