@@ -5,11 +5,10 @@ import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
 import { openCampaign } from "../schema/functions.ts";
 import { applicationId } from "../schema/ids.ts";
-import { canMove } from "../schema/transitions.ts";
 import { type CallResult, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { timestamp } from "../transport/server-clock.ts";
-import { mutate, orUndo, patchRow, wrongState } from "./row.ts";
+import { movesTo, mutate, orUndo, patchRow } from "./row.ts";
 
 export interface ApplyInput {
   message: string;
@@ -83,10 +82,8 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
   );
 }
 
-const moved =
-  (to: Application["status"], actor: "tester" | "developer", reason = "") =>
-  ({ status }: Application) =>
-    canMove("application", status, to, actor) ? { status: to, ...(reason === "" ? {} : { reason }) } : wrongState;
+const moved = (to: Application["status"], actor: "tester" | "developer", reason = "") =>
+  movesTo("application", to, actor, reason === "" ? {} : { reason });
 
 const move = (store: Store, id: string, ...to: Parameters<typeof moved>): Promise<Result<Application>> =>
   patchRow(store, "applications", id, moved(...to));

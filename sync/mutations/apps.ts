@@ -5,13 +5,22 @@ import { trimmed } from "../inputs/single-line.ts";
 import type { App } from "../schema/apps.ts";
 import type { appColumns } from "../schema/collections.ts";
 import type { Release } from "../schema/releases.ts";
-import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { newImage, queueImage } from "../uploads/image-uploads.ts";
 import { fileTables } from "../uploads/pending-items.ts";
 import { discardReleaseFile, newReleaseFile } from "../uploads/release-uploads.ts";
 import { type Owner, personalOwner } from "./owner.ts";
-import { type Edits, insertRow, mutate, orUndo, patchRow, removeDraft, wrongState } from "./row.ts";
+import {
+  type Edits,
+  insertRow,
+  isRejected,
+  movesTo,
+  mutate,
+  orUndo,
+  patchRow,
+  removeDraft,
+  wrongState,
+} from "./row.ts";
 
 export type AppInput = Pick<App, Exclude<(typeof appColumns)[number], "status">>;
 export type ReleaseInput = Pick<Release, "version" | "notes"> &
@@ -77,19 +86,17 @@ export const hasPublishedRelease = (releases: readonly Release[]): boolean =>
 /** Publishes a draft or an unpublished app. Requires a description and a published release. */
 export async function appPublish(store: Store, id: string): Promise<Result<App>> {
   const releases = await releasesOf(store, id);
-  return patchRow(store, "apps", id, ({ status }) => {
-    if (!canMove("app", status, "published", "developer")) return wrongState;
-    return hasPublishedRelease(releases)
-      ? ({ status: "published" } as const)
+  return patchRow(store, "apps", id, (app) => {
+    const moved = movesTo("app", "published", "developer")(app);
+    return isRejected(moved) || hasPublishedRelease(releases)
+      ? moved
       : fail({ type: "not_allowed", code: "release_required" });
   });
 }
 
 /** Removes an app from the App Store. Testers of its campaigns still get its builds. */
 export const appUnpublish = (store: Store, id: string): Promise<Result<App>> =>
-  patchRow(store, "apps", id, ({ status }) =>
-    canMove("app", status, "unpublished", "developer") ? ({ status: "unpublished" } as const) : wrongState,
-  );
+  patchRow(store, "apps", id, movesTo("app", "unpublished", "developer"));
 
 /** Deletes a draft and its releases. */
 export async function appDelete(store: Store, id: string): Promise<Result<void>> {
@@ -188,10 +195,8 @@ export async function releaseFile(
 
 /** Publishes a release whose file has been uploaded. */
 export const releasePublish = (store: Store, id: string): Promise<Result<Release>> =>
-  patchRow(store, "releases", id, ({ status, version }) =>
-    canMove("release", status, "published", "developer") && trimmed(version) !== ""
-      ? ({ status: "published" } as const)
-      : wrongState,
+  patchRow(store, "releases", id, (release) =>
+    trimmed(release.version) === "" ? wrongState : movesTo("release", "published", "developer")(release),
   );
 
 /**
@@ -199,9 +204,7 @@ export const releasePublish = (store: Store, id: string): Promise<Result<Release
  * notified.
  */
 export const releaseWithdraw = (store: Store, id: string): Promise<Result<Release>> =>
-  patchRow(store, "releases", id, ({ status }) =>
-    canMove("release", status, "withdrawn", "developer") ? ({ status: "withdrawn" } as const) : wrongState,
-  );
+  patchRow(store, "releases", id, movesTo("release", "withdrawn", "developer"));
 
 export const releaseDelete = (store: Store, id: string): Promise<Result<void>> =>
   mutate(store, ["releases", ...fileTables], (edits) => deleteRelease(store, edits, id));

@@ -5,12 +5,11 @@ import { newestBuild } from "../queries/releases.ts";
 import type { Brief } from "../schema/briefs.ts";
 import { type Campaign, campaignLimits } from "../schema/campaigns.ts";
 import type { campaignColumns } from "../schema/collections.ts";
-import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import { releasesOf } from "./apps.ts";
 import { type Owner, personalOwner } from "./owner.ts";
-import { type Edits, mutate, orUndo, patchRow, removeDraft, wrongState } from "./row.ts";
+import { type Edits, movesTo, mutate, orUndo, patchRow, removeDraft } from "./row.ts";
 import { tasksToSave } from "./tasks.ts";
 
 /** Values of the campaign form: the columns that a developer may set, and the brief. */
@@ -131,10 +130,11 @@ export async function campaignDuplicate(
 }
 
 const move = (store: Store, id: string, to: Campaign["status"], after = ""): Promise<Result<Campaign>> =>
-  patchRow(store, "campaigns", id, ({ status, end_date }) => {
-    if (end_date < after) return fail({ type: "not_allowed", code: "campaign_closed" });
-    return canMove("campaign", status, to, "developer") ? { status: to } : wrongState;
-  });
+  patchRow(store, "campaigns", id, (campaign) =>
+    campaign.end_date < after
+      ? fail({ type: "not_allowed", code: "campaign_closed" })
+      : movesTo("campaign", to, "developer")(campaign),
+  );
 
 /** True if accepted testers get a build or a link. */
 export async function campaignHasBuild(store: Store, id: string): Promise<Result<boolean>> {

@@ -9,7 +9,6 @@ import { collections } from "../schema/collections.ts";
 import type { Comment } from "../schema/comments.ts";
 import { type Attachment, type Feedback, feedbackLimits, type ReportInput, tagKey } from "../schema/feedback.ts";
 import { noRetests } from "../schema/tasks.ts";
-import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import { discardAttachment, newAttachment } from "../uploads/attachments.ts";
@@ -19,6 +18,7 @@ import {
   type Edits,
   insertRow,
   isRejected,
+  movesTo,
   mutate,
   orUndo,
   patchRow,
@@ -194,11 +194,10 @@ export function reportDetach(store: Store, id: string, attachment: Attachment): 
  */
 export function reportSubmit(store: Store, id: string): Promise<Result<Feedback>> {
   return mutate(store, ["feedback"], async (edits) => {
-    const changed = await changeOwn(store, edits, id, ({ status }) => {
-      // A rejected report is already submitted. The code below sends it again.
-      if (status === "submitted") return {};
-      return canMove("feedback", status, "submitted", "tester") ? { status: "submitted" } : wrongState;
-    });
+    // A rejected report is already submitted. The code below sends it again.
+    const changed = await changeOwn(store, edits, id, (row) =>
+      row.status === "submitted" ? {} : movesTo("feedback", "submitted", "tester")(row),
+    );
     const rejected = await store.device.outbox.get(outboxKey(id));
     if (changed.ok && rejected) orUndo(await sendAgain(store, edits, rejected));
     return changed;

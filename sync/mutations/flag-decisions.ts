@@ -2,14 +2,11 @@
 // content, which the server applies when the row arrives.
 import type { Store } from "../database/store.ts";
 import type { Flag } from "../schema/flags.ts";
-import { canMove } from "../schema/transitions.ts";
 import type { Result } from "../transport/result.ts";
-import { patchRow, wrongState } from "./row.ts";
+import { movesTo, patchRow, wrongState } from "./row.ts";
 
-const move = (store: Store, id: string, status: Flag["status"], rest: Partial<Flag> = {}): Promise<Result<Flag>> =>
-  patchRow(store, "flags", id, (flag) =>
-    canMove("flag", flag.status, status, "admin") ? { status, ...rest } : wrongState,
-  );
+const move = (store: Store, id: string, to: Flag["status"], columns?: Partial<Flag>): Promise<Result<Flag>> =>
+  patchRow(store, "flags", id, movesTo("flag", to, "admin", columns));
 
 export const flagReview = (store: Store, id: string) => move(store, id, "under_review");
 

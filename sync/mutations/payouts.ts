@@ -6,7 +6,7 @@ import type { Reward } from "../schema/rewards.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
-import { insertRow, patchRow, wrongState } from "./row.ts";
+import { insertRow, movesTo, patchRow } from "./row.ts";
 
 /**
  * Returns why no payout can be requested; null if it can. Same rules as `private.payout_rules` in
@@ -55,9 +55,7 @@ export async function payoutRequest(store: Store, currency: Reward["currency"]):
 }
 
 const decide = (store: Store, id: string, status: Payout["status"], reason: string): Promise<Result<Payout>> =>
-  patchRow(store, "payouts", id, (payout) =>
-    canMove("payout", payout.status, status, "admin") ? { status, reason } : wrongState,
-  );
+  patchRow(store, "payouts", id, movesTo("payout", status, "admin", { reason }));
 
 /** Marks a payout as paid. The server updates the rewards. */
 export const payoutPaid = (store: Store, id: string) => decide(store, id, "paid", "");

@@ -10,6 +10,7 @@ import type { Store } from "../database/store.ts";
 import { storeFile } from "../database/stored-bytes.ts";
 import { wellFormed } from "../inputs/single-line.ts";
 import { type CollectionName, collections, type Row, schemas } from "../schema/collections.ts";
+import { type Actor, canMove, type Machine } from "../schema/transitions.ts";
 import { type DeviceFailure, fail, ok, type Result } from "../transport/result.ts";
 import { timestamp, timestampAfter } from "../transport/server-clock.ts";
 import { fileTables, type NewFile, putFile } from "../uploads/pending-items.ts";
@@ -26,6 +27,12 @@ export type Rejected = { ok: false; error: DeviceFailure };
 export const wrongState: Rejected = fail({ type: "not_allowed", code: "wrong_state" });
 /** Returns the fields that an edit changes, or why this row cannot be edited. */
 type Change<N extends CollectionName> = (row: Row<N>) => Patch<N> | Rejected;
+
+/** Returns an edit that moves a row to another status, with further columns. */
+export const movesTo =
+  <S extends string, P extends object>(machine: Machine, to: S, actor: Actor, columns?: P) =>
+  ({ status }: { status: string }) =>
+    canMove(machine, status, to, actor) ? { status: to, ...columns } : wrongState;
 
 export const isRejected = (change: object): change is Rejected => "ok" in change && change.ok === false;
 
