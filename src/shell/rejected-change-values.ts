@@ -27,7 +27,6 @@ const statusLabels: { readonly [N in CollectionName]?: Labels } = {
   payouts: payoutStatusLabel,
   profiles: profileStatusLabel,
 };
-/** Labels of all displayed columns in form order. */
 const labels: Labels = {
   status: msg`Status`,
   ...Object.fromEntries(Object.entries(columnWords).map(([column, { label }]) => [column, label])),

@@ -20,7 +20,6 @@ type Column = keyof typeof columnLabel;
 const oneLine: ReadonlySet<string> = new Set(["title", "summary"]);
 const schema = v.record(v.string(), v.string());
 
-/** Editable texts and dates of the change. */
 export function editableColumns({ collection, doc, kind }: RejectedChange): Column[] {
   const { insert, update } = collections[collection];
   const all = Object.keys(columnLabel) as Column[];

@@ -32,7 +32,6 @@ export interface AccountCalls extends LinkCalls {
   resetPassword(tokens: LinkTokens | null, password: string): Promise<Result<Person, AuthFailure>>;
   /** Requires the current password: a person with an unlocked phone may not be its owner. */
   changePassword(current: string, next: string): Promise<Result<void, AuthFailure>>;
-  /** Sends the confirmation message again. */
   resendConfirmation(email: string, landing: string): Promise<Result<void, AuthFailure>>;
   /**
    * Sends a message to the current and to the new address. The change takes effect when both have
@@ -42,14 +41,12 @@ export interface AccountCalls extends LinkCalls {
   changeEmail(next: string, current: string, landing: string): Promise<Result<void, AuthFailure>>;
   /** Sends the messages again to the addresses that have not confirmed. */
   resendEmailChange(current: string, landing: string): Promise<Result<void, AuthFailure>>;
-  /** Cancels the change and invalidates its links. */
   cancelEmailChange(): Promise<Result<void, AuthFailure>>;
   /**
    * Proves the person's identity again after a call failed with `login_too_old`. Requires the
    * password, or a code if there is a second factor.
    */
   proveIdentity(proof: IdentityProof): Promise<Result<void, AuthFailure>>;
-  /** Ends all other sessions. */
   signOutOthers(): Promise<Result<void, AuthFailure>>;
   /**
    * Deletes the account on the server; sign out afterwards to wipe this device. Signs in

@@ -45,7 +45,6 @@ export interface Session {
   signOut(): Promise<Result<void, AuthFailure>>;
   /** Completes a login: reads the person from the database and opens the app. */
   enter(userId: string): Promise<Result<Person, AuthFailure>>;
-  /** Stores a changed name or address. */
   update(known: Pick<Person, "name" | "email">): void;
   /** Reads the person again after the server changed name, role or status. */
   reload(): Promise<Person | null>;

@@ -30,7 +30,6 @@ export async function pushSubscribe(transport: Transport, subscription: unknown)
   return transport.rpc(subscribeFunction, { endpoint, ...keys }, "person");
 }
 
-/** The browser's subscription; null without one, or where the browser has no push. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (typeof navigator === "undefined" || !("serviceWorker" in navigator)) return null;
   const registration = await navigator.serviceWorker.getRegistration();

@@ -24,7 +24,6 @@ export interface Cards<C> {
   asOf: string | null;
 }
 
-/** Returns the newer of two cards of the same row. */
 function newer<C extends { xid: string }>(one: C | undefined, other: C): C {
   return one && BigInt(one.xid) >= BigInt(other.xid) ? one : other;
 }
@@ -32,7 +31,6 @@ function newer<C extends { xid: string }>(one: C | undefined, other: C): C {
 const isOfKind = (kind: KeptKind, id: string) =>
   id.startsWith(`card|${kind}|`) || id.startsWith(`shelf|${keptCollections[kind]}`);
 
-/** Returns the cards of a kind, one per row. */
 export function cardsIn<K extends CatalogKind>(kind: K, entries: readonly Pick<Entry, "id" | "value">[]): CardOf[K][] {
   const byId = new Map<string, CardOf[K]>();
   for (const { id, value } of entries) {
@@ -50,7 +48,6 @@ export const cardEntry = (kind: "shelf" | "card", of: string, card: CardOf[Catal
 /** Most writes to the catalog only note that a card was used. */
 const unlessSame = <T>() => distinctUntilChanged<T>(deepEqual);
 
-/** Observes all cards of a kind. */
 export const cardsOf = <K extends CatalogKind>(store: Store, kind: K): Observable<Cards<CardOf[K]>> =>
   liveDevice(async () => ({
     cards: cardsIn(kind, await entriesOf(store, "shelf", "card")),

@@ -79,11 +79,9 @@ export function readKept<K extends KeptKind>(kind: K, value: unknown): KeptOf[K]
   return read.success ? read.output : null;
 }
 
-/** Observes a kept row; null if this device lacks it. */
 export const keptRow = <K extends KeptKind>(store: Store, kind: K, id: string): Observable<KeptOf[K] | null> =>
   liveDevice(() => store.device.catalog.get(keptId(kind, id))).pipe(map((entry) => readKept(kind, entry?.value)));
 
-/** Observes the kept rows with these ids. */
 export const keptRows = <K extends KeptKind>(store: Store, kind: K, ids: readonly string[]): Observable<KeptOf[K][]> =>
   liveDevice(() => store.device.catalog.bulkGet(ids.map((id) => keptId(kind, id)))).pipe(
     map((found) => found.map((entry) => readKept(kind, entry?.value)).filter((kept) => kept !== null)),

@@ -7,7 +7,6 @@ import { putEntries, removeEntries } from "./entries.ts";
 
 export const keptId = (kind: KeptKind, id: string) => `kept|${kind}|${id}`;
 
-/** Returns the ids of the pinned entries. */
 export async function pinnedEntries(store: Store): Promise<ReadonlySet<string>> {
   const { person, role } = store;
   if (!person || role !== "tester") return new Set();

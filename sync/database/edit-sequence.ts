@@ -27,7 +27,6 @@ export function numbersFrom(last: number): number {
 export const nextNumber = ({ from, given }: EditNumbers, key: string, after: number): number =>
   Math.max(after, given.get(key) ?? 0, from) + 1;
 
-/** Records the number of a stored row. */
 export function noteNumber({ given }: EditNumbers, key: string, number: number): void {
   given.set(key, Math.max(given.get(key) ?? 0, number));
 }

@@ -20,7 +20,6 @@ export const writtenAt = (stored: object): number => (stored as { _meta: Meta })
 /** Returns a pending row's base version, or the confirmed row itself. */
 export const baseOfStored = (stored: object): SyncedDoc | undefined => baseOf(localRow(stored));
 
-/** Reads and writes rows within a transaction. */
 export interface LocalRows {
   /** Local rows by id, tombstones too. Missing ids are left out. */
   read(name: CollectionName, ids: readonly string[]): Promise<Map<string, LocalRow>>;

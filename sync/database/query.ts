@@ -22,7 +22,6 @@ export function row<N extends CollectionName>(key: string, name: N, id: string):
   return { key, observe: (store) => rowOf(store, name, id) };
 }
 
-/** Observes a row within a larger query. */
 export function rowOf<N extends CollectionName>(store: Store, name: N, id: string): Observable<Row<N> | null> {
   return store
     .collection(name)
@@ -46,7 +45,6 @@ function columnsOf<N extends CollectionName>(doc: { toJSON(withMeta: true): obje
   return columns as unknown as Row<N>;
 }
 
-/** Observes the rows of a query within a larger query. */
 export function rowsOf<N extends CollectionName>(
   store: Store,
   name: N,

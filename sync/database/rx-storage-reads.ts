@@ -82,7 +82,6 @@ function accessOf({ query, queryPlan }: Prepared): Access {
   return { index: columns.length === 1 ? null : indexName(columns), columns, range, empty, exact: true };
 }
 
-/** Runs a query. */
 export async function find(
   tables: Tables,
   table: string,

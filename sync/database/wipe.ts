@@ -24,7 +24,6 @@ async function withNotes<T>(task: (notes: WipeDb) => Promise<T>): Promise<T> {
   }
 }
 
-/** Records that the wipe of an owner has begun. */
 export const noteWipe = (owner: string): Promise<void> =>
   withNotes(async ({ owners }) => void (await owners.put({ owner })));
 
@@ -37,7 +36,6 @@ export async function endWipe(owner: string): Promise<void> {
   if (left === 0) await Dexie.delete(wipeDatabase);
 }
 
-/** Returns the owners whose wipe has begun and not ended. */
 export async function begunWipes(): Promise<string[]> {
   // Not `Dexie.exists`, which creates a missing database for a moment.
   if (!(await Dexie.getDatabaseNames()).includes(wipeDatabase)) return [];

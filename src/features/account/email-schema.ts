@@ -5,5 +5,4 @@ import { lazyMessage } from "../../i18n/i18n.ts";
 const message = lazyMessage(msg`Please enter a valid email address`);
 
 export const typedEmail = emailAddress(message);
-/** Optional `typedEmail`. */
 export const typedEmailOrNone = emailAddressOrNone(message);

@@ -243,7 +243,6 @@ export function useNotificationWords(): (notification: Notification) => Notifica
   };
 }
 
-/** Texts of groups. */
 export function useGroupWords(): (group: NotificationGroup) => NotificationWords {
   const { t, i18n } = useLingui();
   const words = useNotificationWords();

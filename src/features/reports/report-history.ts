@@ -4,7 +4,6 @@ import type { Feedback, HistoryEntry } from "#sync/schema/feedback.ts";
 export interface TimelineEntry extends Omit<HistoryEntry, "at"> {
   /** Null while the step exists only on this device. */
   at: string | null;
-  /** True when the report was sent before. */
   again: boolean;
 }
 

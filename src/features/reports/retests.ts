@@ -8,7 +8,6 @@ import { endOf } from "../catalog/build-action.ts";
 
 export type Retest = Application["retests"][string];
 
-/** A build that fixes a report. */
 export interface Fix {
   reportId: string;
   title: string;

@@ -44,14 +44,12 @@ export function useCountedFile() {
   };
 }
 
-/** Attaches a file to a row. */
 export type Attach = (
   rowId: string,
   file: { name: string; blob: Blob; width?: number; height?: number },
   instead?: Attachment,
 ) => Promise<Result<unknown>>;
 
-/** Attaches files to a report. */
 export function useAttach() {
   const { t } = useLingui();
   return useAttachTo(useMutation(reportAttach), t`This report already has the maximum number of files.`);

@@ -17,7 +17,6 @@ export const checkInOf = (tasks: readonly Task[]): Task | undefined => tasks.fin
 export const isClosedTest = (tasks: readonly Task[]): boolean => (checkInOf(tasks)?.days ?? 0) >= closedTest.days;
 
 export interface CheckIns {
-  /** Number of days with a check-in. */
   days: number;
   last: string | null;
   hasToday: boolean;

@@ -5,7 +5,6 @@ import type { Answer, Results, Task, TaskResult } from "#sync/schema/tasks.ts";
 import { isOfEarlierVersion, type Outcome, outcomeOf, taskOfKey } from "#sync/tasks/outcome.ts";
 import { csvOf } from "../../lib/csv.ts";
 
-/** The part of an application that is exported. */
 interface Taker {
   card: { name: string };
   results: Results;

@@ -162,7 +162,6 @@ export const taskTemplates = (Object.keys(templates) as TaskTemplate[]).map((nam
 
 type Translate = (message: MessageDescriptor) => string;
 
-/** Returns new tasks of a template in the user's language. */
 export const templateTasks = (t: Translate, name: TaskTemplate): Task[] =>
   templates[name].tasks.map((template: TemplateTask): Task => {
     const { kind, title, body, minutes, steps = [], questions = [] } = template;

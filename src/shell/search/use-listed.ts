@@ -39,7 +39,6 @@ function useServerEntries({ people, campaigns, apps }: AdminFound): Entry[] {
 
 const campaignPath = /^\/developer\/campaigns\/([\da-f-]{36})\/?$/;
 
-/** Links to the role's lists, filtered by the query. */
 function useLists(person: Person, query: string): Entry[] {
   const { t } = useLingui();
   const navigate = useNavigate();

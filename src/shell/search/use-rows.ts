@@ -143,7 +143,6 @@ function useDeveloperRows(person: Person): Entry[] {
   }, [campaigns, apps, manages, today, navigate, t]);
 }
 
-/** Reports that the user wrote or may review. */
 function useReports(person: Person): Entry[] {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -8,7 +8,6 @@ interface IssueProps {
   onClose: () => void;
 }
 
-/** The flag dialog, and the pending flags of this item. */
 export const Issue = ({ thing, open, onClose }: IssueProps) => (
   <>
     {open && <IssueDialog thing={thing} onClose={onClose} />}

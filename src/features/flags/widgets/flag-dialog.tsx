@@ -14,7 +14,6 @@ import { failureText } from "../../sync/failures.ts";
 
 const REASON_MAX = 2000;
 
-/** The flagged app, campaign or report. */
 export interface Thing extends Flagged {
   title: string;
 }

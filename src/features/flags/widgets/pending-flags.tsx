@@ -9,7 +9,6 @@ import { useMutationToast } from "../../sync/use-mutation-toast.ts";
 
 const none: never[] = [];
 
-/** The user's pending and rejected flags of this item. */
 export function PendingFlags({ id }: { id: string }) {
   const { t } = useLingui();
   const pending = useQueryOr(pendingOf("flag", id), none);

@@ -20,7 +20,6 @@ import {
 type Preferences = Account["notification_preferences"];
 
 const all = channels.map(({ value }) => value);
-/** The disabled channels of a kind. */
 const presets = {
   all: () => [],
   important: (kind: NotificationKind) => (notificationKinds[kind].important ? [] : all.filter((c) => c !== "in_app")),

@@ -12,7 +12,6 @@ import { ReportStatus, standingOf } from "./report-status.tsx";
 interface ReportListProps {
   reports: readonly OwnReport[];
   label: string;
-  /** True in lists across campaigns. */
   withCampaign?: boolean;
 }
 

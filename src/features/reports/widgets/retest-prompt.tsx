@@ -23,7 +23,6 @@ const icons: { readonly [M in RetestMark]: LucideIcon } = {
 interface RetestPromptProps {
   application: Application;
   fix: Fix;
-  /** The name of the build. */
   version: string;
 }
 

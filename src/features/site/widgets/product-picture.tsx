@@ -28,7 +28,6 @@ const places = [LayoutDashboard, FlaskConical, UserRound, Store, Send, MessageSq
 interface ProductPictureProps {
   /** Width, and the reserved height of the lower part on a desktop. */
   className: string;
-  /** Plays the animation once. */
   moving?: boolean;
 }
 
@@ -144,7 +143,6 @@ const Report = ({ distance }: { distance: string }) => (
   </div>
 );
 
-/** The report's photo: a run that stopped counting. */
 function Shot({ distance, dim }: { distance: string; dim?: boolean }) {
   const around = 2 * Math.PI * 20;
   return (

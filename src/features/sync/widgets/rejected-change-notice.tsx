@@ -13,7 +13,6 @@ import { useMutationToast } from "../use-mutation-toast.ts";
 
 const none: RejectedChange[] = [];
 
-/** Rejected changes of a collection by row id. */
 export function useRejectedChanges(collection: CollectionName): ReadonlyMap<string, RejectedChange> {
   const all = useQueryOr(rejectedChanges(), none);
   return new Map(all.filter((c) => c.kind === "rejected" && c.collection === collection).map((c) => [c.id, c]));

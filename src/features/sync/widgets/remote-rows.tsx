@@ -7,9 +7,7 @@ import { OnlineQueryStates } from "./online-query-states.tsx";
 interface RemoteRowsProps {
   list: RemoteList<RemotePage<unknown>>;
   failed: ReactNode;
-  /** Shown if the list has no rows. */
   empty: ReactNode;
-  /** Shows the rows. */
   children?: ReactNode;
 }
 

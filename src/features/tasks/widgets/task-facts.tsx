@@ -61,7 +61,6 @@ export function TaskFacts({ item: { task, result, isRequired } }: { item: TaskIt
   );
 }
 
-/** The developer's words about a task that was sent back. */
 export const TaskReason = ({ reason }: { reason: string }) => (
   <blockquote className="whitespace-pre-wrap break-words border-caution border-s-2 ps-3 text-sm">{reason}</blockquote>
 );

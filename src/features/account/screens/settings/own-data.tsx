@@ -21,7 +21,6 @@ type State =
   | { kind: "running"; progress: ExportProgress | null }
   | { kind: "failed"; failure: CallFailure | { type: "unexpected" } };
 
-/** Exports all data that the server holds about the user. */
 export function OwnData({ person }: { person: Person }) {
   const { t } = useLingui();
   const online = useStatus("online");

@@ -4,7 +4,6 @@ import { callServer } from "#state/call-server.ts";
 import { useStatus } from "#state/status.ts";
 import { mailIsSetUp } from "#sync/mutations/admin.ts";
 
-/** True if the server reported that it cannot send e-mail. */
 export function useMailOff(): boolean {
   const online = useStatus("online");
   const [off, setOff] = useState(false);

@@ -89,7 +89,6 @@ export function SectionForm<I extends FieldValues, O>({ form, children }: Sectio
   );
 }
 
-/** The section that the form edits. */
 export const CurrentSetting = createContext<Setting | null>(null);
 
 /** The help text of a setting, with a hint while the shown value is not in effect. */

@@ -18,7 +18,6 @@ import { StorageFrame, useStorageSearch } from "./storage-frame.tsx";
 
 type Answer = NonNullable<(typeof adminFiles.answer)["~types"]>["output"];
 
-/** Converts an entry from the server. */
 const entryOf = (path: string, { name, file, ...rest }: FileEntry): Entry =>
   file
     ? { kind: "file", key: file.id, name, file }

@@ -69,7 +69,6 @@ const compare: { readonly [S in EntrySort]: (a: Entry, b: Entry) => number } = {
   date: (a, b) => (dateOf(a) < dateOf(b) ? -1 : dateOf(a) > dateOf(b) ? 1 : 0),
 };
 
-/** Folders always come first. */
 export const sortEntries = (entries: readonly Entry[], by: EntrySort, direction: "asc" | "desc"): Entry[] =>
   entries.toSorted(
     (a, b) =>

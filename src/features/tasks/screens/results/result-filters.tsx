@@ -14,7 +14,6 @@ import type { ResultFilters as Filters } from "./use-result-filters.ts";
 interface ResultFiltersProps {
   filters: Filters;
   releases: readonly Release[];
-  /** Further filters. */
   more?: ReactNode;
   actions?: ReactNode;
 }

@@ -11,7 +11,6 @@ import { TaskLink } from "./task-link.tsx";
 const SHOWN = 5;
 const outcomes = ["failed", "blocked", "open", "passed"] as const;
 
-/** Each task with the number of testers by outcome. */
 export function TaskOutcomes({ tasks, takers, build }: FiguresProps) {
   const [all, setAll] = useState(false);
   if (tasks.length === 0) return null;

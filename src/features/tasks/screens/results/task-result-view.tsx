@@ -22,11 +22,9 @@ interface TaskResultViewProps {
   task: Task;
   taker: Application;
   result: TaskResult;
-  /** Of the build. */
   version: string | undefined;
 }
 
-/** One tester's result of one task, to read. */
 export function TaskResultView({ task, taker, result, version }: TaskResultViewProps) {
   const { minutes, note, days = [], photos = [], conflicts = [] } = result;
   const { evidence } = task;

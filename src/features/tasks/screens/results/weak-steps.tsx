@@ -7,7 +7,6 @@ import { TaskLink } from "./task-link.tsx";
 
 const SHOWN = 5;
 
-/** Steps that fail, the worst first. */
 export function WeakSteps({ tasks, takers, build }: FiguresProps) {
   const { i18n } = useLingui();
   const [all, setAll] = useState(false);

@@ -5,7 +5,6 @@ import { Field } from "#ui/field.tsx";
 import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
 import type { AnswerProps } from "./task-work.ts";
 
-/** A question with options: one or several of them. */
 export function Choice({ question, stored, save, readOnly }: AnswerProps) {
   const name = useId();
   const { kind, text, required, options } = question;

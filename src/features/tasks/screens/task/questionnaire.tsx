@@ -10,7 +10,6 @@ import { useDraftPlace } from "#ui/use-draft-place.ts";
 import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
 
 interface QuestionnaireProps {
-  /** The name of the draft. */
   name: string;
   items: readonly string[];
   /** Introduction; may be empty. */

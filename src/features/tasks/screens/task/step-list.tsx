@@ -13,7 +13,6 @@ interface StepListProps {
   onChoose: (id: string) => void;
 }
 
-/** All steps with their marks. */
 export function StepList({ work: { task, result }, current, onChoose }: StepListProps) {
   const { t } = useLingui();
   return (

@@ -16,7 +16,6 @@ interface TaskFieldsProps {
   index: number;
 }
 
-/** The fields of one task. */
 export function TaskFields({ form, index }: TaskFieldsProps) {
   const { t } = useLingui();
   const kind = useWatch({ control: form.control, name: `tasks.${index}.kind` });

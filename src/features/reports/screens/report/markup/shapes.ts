@@ -59,7 +59,6 @@ export const withMark = (shapes: readonly Shape[], shape: Shape): readonly Shape
   shape,
 ];
 
-/** False for text marks without text. */
 export const shows = ({ tool, text }: Shape) => tool !== "text" || (text ?? "").trim() !== "";
 
 /** The pen mark of keyboard users: a ring. */
@@ -144,7 +143,6 @@ export function draw(
   }
 }
 
-/** Darkens the area outside the crop. */
 export function shade(context: CanvasRenderingContext2D, shapes: readonly Shape[], size: Size) {
   const { x, y, width, height } = kept(shapes, size);
   context.save();
@@ -176,7 +174,6 @@ function write(context: CanvasRenderingContext2D, shape: Shape, size: Size, widt
   context.restore();
 }
 
-/** Breaks text between words into lines that fit. */
 export function linesOf(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
