@@ -2,18 +2,14 @@
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 
-export const hasSubmitted = (testerId: string): Query<boolean> => ({
-  key: `hasSubmitted|${testerId}`,
-  observe: (store) =>
-    rowsOf(store, "feedback", { selector: { tester_id: testerId, status: { $ne: "draft" } }, limit: 1 }).pipe(
-      map((list) => list.length > 0),
-    ),
-});
+const hasSent = (name: "feedback" | "campaigns", owner: { tester_id: string } | { developer_id: string }) =>
+  ({
+    key: `hasSent|${JSON.stringify(owner)}`,
+    observe: (store) =>
+      rowsOf(store, name, { selector: { ...owner, status: { $ne: "draft" } }, limit: 1 }).pipe(
+        map((list) => list.length > 0),
+      ),
+  }) satisfies Query<boolean>;
 
-export const hasPublished = (developerId: string): Query<boolean> => ({
-  key: `hasPublished|${developerId}`,
-  observe: (store) =>
-    rowsOf(store, "campaigns", { selector: { developer_id: developerId, status: { $ne: "draft" } }, limit: 1 }).pipe(
-      map((list) => list.length > 0),
-    ),
-});
+export const hasSubmitted = (tester_id: string): Query<boolean> => hasSent("feedback", { tester_id });
+export const hasPublished = (developer_id: string): Query<boolean> => hasSent("campaigns", { developer_id });

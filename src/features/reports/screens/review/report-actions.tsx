@@ -1,10 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCopy, Flag, UserCheck } from "lucide-react";
+import { formatDate } from "#i18n/format.ts";
+import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
+import { versionsOf } from "#sync/queries/releases.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
 import { Menu, type MenuEntries } from "#ui/menu.tsx";
+import { showToast } from "#ui/toast.tsx";
+import { toIssue } from "../../exports.ts";
 import { PanelButton } from "./panel-button.tsx";
-import { useCopyIssue } from "./use-copy-issue.ts";
 
 interface ReportActionsProps {
   report: Feedback;
@@ -16,9 +20,16 @@ interface ReportActionsProps {
 
 /** Renders buttons below the properties, or a menu at the end of the compact line. */
 export function ReportActions({ report, panel, onAssignToMe, onTellAdmins }: ReportActionsProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const me = usePerson();
-  const copy = useCopyIssue(report);
+  const versions = useQueryOr(report.release_id ? versionsOf([report.release_id]) : null, new Map());
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(toIssue(report, { t, date: (at) => formatDate(at, i18n.locale), versions }))
+      .then(
+        () => showToast({ title: t`Copied: paste it into GitHub or Jira` }),
+        () => showToast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
+      );
   if (panel) {
     return (
       <div className="flex flex-col border-line border-t pt-3">

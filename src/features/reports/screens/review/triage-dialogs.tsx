@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from "react";
 import { priorityIcon, priorityLabel, priorityTone } from "#features/common/report-labels.ts";
+import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useQueryOr } from "#state/query.ts";
+import { reportsPrioritize, reportsTag } from "#sync/mutations/feedback.ts";
 import { tagsOfOrganization } from "#sync/queries/feedback.ts";
 import { type Feedback, feedbackLimits, priority as priorities, tagKey } from "#sync/schema/feedback.ts";
 import { ChipInput } from "#ui/chip-input.tsx";
@@ -12,9 +14,9 @@ import { Field } from "#ui/field.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 import { latinKey } from "#ui/shortcuts.ts";
+import { showToast } from "#ui/toast.tsx";
 import { Choice } from "./choice.tsx";
 import { commonTags } from "./filter.ts";
-import { useTriage } from "./use-triage.ts";
 
 export interface Triaging {
   kind: "priority" | "tags";
@@ -27,6 +29,8 @@ export function TriageDialogs({ triaging, onClose }: { triaging: Triaging | null
   return <Shown reports={triaging.reports} onClose={onClose} />;
 }
 
+const idsOf = (reports: readonly Feedback[]) => reports.map(({ id }) => id);
+
 interface TriageDialogProps {
   reports: readonly Feedback[];
   onClose: () => void;
@@ -35,17 +39,18 @@ interface TriageDialogProps {
 /** Selects by click or by number key; 0 clears it. */
 function PriorityDialog({ reports, onClose }: TriageDialogProps) {
   const { t } = useLingui();
-  const { prioritize } = useTriage();
+  const prioritize = useMutationToast(reportsPrioritize);
   const given = new Set(reports.map((one) => one.priority));
-  const choose = (priority: Feedback["priority"]) => {
+  const choose = async (priority: Feedback["priority"]) => {
     onClose();
-    void prioritize(reports, priority);
+    const done = await prioritize(idsOf(reports), priority);
+    if (done.ok) showToast({ title: priority === "" ? t`Priority removed` : t`Priority set` });
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { ctrlKey, metaKey, altKey } = event;
     const key = latinKey(event);
     const chosen = /^\d$/.test(key) && !ctrlKey && !metaKey && !altKey ? priorities.options[Number(key)] : undefined;
-    if (chosen !== undefined) choose(chosen);
+    if (chosen !== undefined) void choose(chosen);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
@@ -69,7 +74,7 @@ function PriorityDialog({ reports, onClose }: TriageDialogProps) {
                 key={one}
                 picture={<Icon aria-hidden className={cx("size-5 shrink-0", textTone[priorityTone[one]])} />}
                 current={given.size === 1 && given.has(one)}
-                onChoose={() => choose(one)}
+                onChoose={() => void choose(one)}
               >
                 {t(priorityLabel[one])}
                 <span aria-hidden className="ms-auto hidden lg:inline">
@@ -87,7 +92,7 @@ function PriorityDialog({ reports, onClose }: TriageDialogProps) {
 /** Shows the tags that all reports share. Changes apply to each report. */
 function TagsDialog({ reports, onClose }: TriageDialogProps) {
   const { t } = useLingui();
-  const { tag } = useTriage();
+  const tag = useMutationToast(reportsTag);
   const formId = useId();
   const used = useQueryOr(tagsOfOrganization(reports[0]?.org_id ?? ""), []);
   const [before] = useState(() => commonTags(reports));
@@ -96,11 +101,13 @@ function TagsDialog({ reports, onClose }: TriageDialogProps) {
   const has = (list: readonly string[], one: string) => list.some((other) => tagKey(other) === tagKey(one));
   // Reuse the existing spelling of a tag.
   const spelled = (one: string) => used.find((other) => tagKey(other) === tagKey(one)) ?? one;
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     onClose();
     const change = { add: tags.filter((one) => !has(before, one)), remove: before.filter((one) => !has(tags, one)) };
-    if (change.add.length + change.remove.length > 0) void tag(reports, change);
+    if (change.add.length + change.remove.length === 0) return;
+    const done = await tag(idsOf(reports), change);
+    if (done.ok) showToast({ title: t`Tags saved` });
   };
   return (
     <FormDialog
@@ -109,7 +116,7 @@ function TagsDialog({ reports, onClose }: TriageDialogProps) {
       title={<Plural value={reports.length} one="Tags of the report" other="Tags of # reports" />}
       submitLabel={<Trans>Save tags</Trans>}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+      <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <OnlyTheTeam />
         <Field
           label={t`Tags`}
