@@ -113,21 +113,19 @@ function withShared(row: Account, id: string, item: SharedItem | null): Account[
   return fits ? { ...others, [id]: item } : tooMany;
 }
 
-/**
- * Saves or replaces an item that an organization shares.
- * @returns not_allowed without the right in the organization, or `too_many` if its list is full
- */
-export const sharedKeep = (store: Store, person: string, id: string, item: SharedItem): Promise<Result<Account>> =>
+const changeShared = (store: Store, person: string, id: string, item: SharedItem | null): Promise<Result<Account>> =>
   patchRow(store, "accounts", person, (row) => {
     const shared = withShared(row, id, item);
     return isRejected(shared) ? shared : { shared };
   });
 
-export const sharedDelete = (store: Store, person: string, id: string): Promise<Result<Account>> =>
-  patchRow(store, "accounts", person, (row) => {
-    const shared = withShared(row, id, null);
-    return isRejected(shared) ? shared : { shared };
-  });
+/**
+ * Saves or replaces an item that an organization shares.
+ * @returns not_allowed without the right in the organization, or `too_many` if its list is full
+ */
+export const sharedKeep = (store: Store, person: string, id: string, item: SharedItem) =>
+  changeShared(store, person, id, item);
+export const sharedDelete = (store: Store, person: string, id: string) => changeShared(store, person, id, null);
 
 /**
  * Moves an item of an own list to an organization, for all its members.

@@ -15,17 +15,13 @@ const own = (store: Store): Result<string> =>
     ? { ok: true, value: store.person.id }
     : fail({ type: "not_allowed" as const, code: "forbidden" as const });
 
-export async function profileEdit(store: Store, input: ProfileInput): Promise<Result<Profile>> {
-  const id = own(store);
-  return id.ok ? patchRow(store, "profiles", id.value, input) : id;
-}
-
 /**
- * Changes one list from its newest version, so that two quick changes do not overwrite each other.
+ * @param change a function changes a list from its newest version, so that two quick changes do not
+ * overwrite each other
  */
-export async function profileChange(
+export async function profileEdit(
   store: Store,
-  change: (profile: Profile) => ProfileInput,
+  change: ProfileInput | ((profile: Profile) => ProfileInput),
 ): Promise<Result<Profile>> {
   const id = own(store);
   return id.ok ? patchRow(store, "profiles", id.value, change) : id;

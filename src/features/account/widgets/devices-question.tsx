@@ -7,7 +7,7 @@ import { detectedDevice, platformOf } from "#features/common/device.ts";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import type { Labels } from "#i18n/labels.ts";
 import { readKey, writeKey } from "#lib/browser-storage.ts";
-import { profileChange } from "#sync/mutations/profile.ts";
+import { profileEdit } from "#sync/mutations/profile.ts";
 import type { Profile } from "#sync/schema/profiles.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
@@ -64,7 +64,7 @@ function Question({ onShow, onSkip }: { onShow: () => void; onSkip: () => void }
   const { system } = userDevice();
   const here = platformOfSystem[system];
   const [chosen, setChosen] = useState<readonly Platform[]>(here ? [here] : []);
-  const change = useMutationToast(profileChange);
+  const change = useMutationToast(profileEdit);
   const nameOf = (platform: Platform) => {
     if (platform === here) return t(systemName[system]);
     return t(platform === "ios" || platform === "web" ? choiceLabel[platform] : systemName[usualSystem[platform]]);

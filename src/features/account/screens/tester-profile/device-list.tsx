@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
-import { profileChange } from "#sync/mutations/profile.ts";
+import { profileEdit } from "#sync/mutations/profile.ts";
 import type { Device, Profile } from "#sync/schema/profiles.ts";
 import { Button } from "#ui/button.tsx";
 import { DeviceDialog } from "./device-dialog.tsx";
@@ -13,7 +13,7 @@ const MOST = 30;
 export function DeviceList({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
-  const change = useMutationToast(profileChange);
+  const change = useMutationToast(profileEdit);
   const apply = (edit: (devices: readonly Device[]) => Device[]) => change((row) => ({ devices: edit(row.devices) }));
   const { devices } = profile;
   return (
