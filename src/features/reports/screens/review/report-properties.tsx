@@ -27,7 +27,7 @@ interface ReportPropertiesProps {
 
 /** Spans the report's height; its content is sticky below the header and the decision bar. */
 const panelBox =
-  "sticky flex-col gap-3 top-[calc(3.5rem+var(--decision-bar-height,0px))] max-h-[calc(100dvh-3.5rem-var(--decision-bar-height,0px))] overflow-y-auto px-4 py-6";
+  "sticky flex-col gap-3 top-[calc(3.5rem+var(--decision-bar-height,0px))] max-h-[calc(100dvh-3.5rem-var(--decision-bar-height,0px)-var(--page-foot))] overflow-y-auto px-4 py-6";
 
 export function ReportProperties(props: ReportPropertiesProps) {
   const { report, panel, assign, onTriage, onTellAdmins } = props;

@@ -81,7 +81,7 @@ function Column({ reports, openId, compact, line }: ReviewListProps & { line: (r
     if (at >= 0) virtualizer.scrollToIndex(at, { align: "auto" });
   }, [at, virtualizer]);
   return (
-    <div ref={box} className="max-h-[calc(100dvh-9.5rem)] overflow-y-auto overscroll-contain">
+    <div ref={box} className="max-h-[calc(100dvh-9.5rem-var(--page-foot))] overflow-y-auto overscroll-contain">
       <div role="list" aria-label={t`Reports`} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
           const report = reports[item.index];
