@@ -17,6 +17,9 @@ import { cx } from "#ui/cx.ts";
 import { DateText } from "#ui/formatted-values.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 
+/** Aligns the five parts of neighboring cards, some of which have tasks or two lines of text. */
+const cell = "row-span-5 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid";
+
 interface ActiveTestsProps {
   tests: readonly TesterTest[];
   icons: ReadonlyMap<string, string>;
@@ -33,7 +36,7 @@ export function ActiveTests({ tests, icons }: ActiveTestsProps) {
   return (
     <ul className="grid gap-4 lg:grid-cols-2">
       {tests.map((test) => (
-        <li key={test.application.id} data-row className="grid min-w-0">
+        <li key={test.application.id} data-row className={cell}>
           <ActiveTest test={test} icon={icons.get(test.application.campaign_id)} />
         </li>
       ))}
@@ -73,7 +76,7 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
   const params = { campaignId: application.campaign_id };
   const begun = !campaign || campaign.start_date <= today;
   return (
-    <Card className="relative flex h-full flex-col gap-4 transition-shadow duration-150 hover:shadow-lg">
+    <Card className={cx(cell, "relative gap-4 transition-shadow duration-150 hover:shadow-lg")}>
       <div className="flex items-center gap-4">
         <AppIcon app={faceOf({ id: application.campaign_id, app_id: campaign?.app_id ?? null }, icon)} />
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
@@ -100,16 +103,18 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
           )}
         </div>
       </div>
-      <Next test={test} />
-      {tasks && <TasksDone {...tasks} />}
-      {campaign && <RewardOffer campaign={campaign} earned={earned(campaign.id)} />}
+      <div className="flex flex-col gap-4">
+        <Next test={test} />
+        {tasks && <TasksDone {...tasks} />}
+      </div>
+      <div>{campaign && <RewardOffer campaign={campaign} earned={earned(campaign.id)} />}</div>
       <ProgressBar
         value={progress}
         label={t`Progress`}
         visibleLabel
         tone={stageOf(test) === "approved" ? "positive" : "accent"}
       />
-      <div className="relative mt-auto flex flex-wrap gap-2">
+      <div className="relative flex flex-wrap content-start gap-2">
         <LinkButton
           to="/tester/tests/$campaignId"
           params={params}
