@@ -63,7 +63,7 @@ create trigger on_tasks after insert or update of tasks on public.briefs for eac
 -- What testers see of the tasks before they apply. A task with a condition is not counted.
 create function private.required_work(campaign uuid, out tasks int, out minutes int)
 language sql stable security definer set search_path = '' as $$
-  select count(t), coalesce(sum((t ->> 'minutes')::int), 0)
+  select count(t), case when bool_and((t ->> 'minutes')::int > 0) then sum((t ->> 'minutes')::int) else 0 end
   from public.briefs b cross join lateral jsonb_array_elements(b.tasks) t
   where b.id = campaign and t -> 'required_since' <> 'null' and t -> 'only_if' = 'null'
 $$;

@@ -50,7 +50,10 @@ export const campaigns = v.object({
   max_testers: integer(1, 10_000),
   /** The developer's estimate per tester; null if not given. */
   effort_minutes: v.nullable(effortMinutes),
-  /** Number and minutes of the tasks that new testers must do. The server counts them. */
+  /**
+   * Number and minutes of the tasks that new testers must do; 0 minutes if one has no estimate. The
+   * server counts them.
+   */
   required_tasks: integer(),
   task_minutes: integer(),
   reward_model: rewardModel,

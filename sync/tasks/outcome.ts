@@ -92,6 +92,10 @@ export const isRequired = (task: Task, acceptedAt: string | null): boolean =>
 export const requiredOfAll = (tasks: readonly Task[]): Task[] =>
   tasks.filter(({ required_since, only_if }) => required_since !== null && only_if === null);
 
+/** The minutes of all tasks, or 0 if one has no estimate: a partial sum would promise too little work. */
+export const minutesOfAll = (tasks: readonly Task[]): number =>
+  tasks.every(({ minutes }) => minutes > 0) ? tasks.reduce((sum, { minutes }) => sum + minutes, 0) : 0;
+
 interface Taker {
   results: Results;
   release_id: string | null;
@@ -107,13 +111,13 @@ export const missingTasks = (tasks: readonly Task[], { results, release_id, acce
       !isDone(task, resultOf(task, results, release_id)),
   );
 
-/** Returns the tester's progress over visible tasks, with the minutes of the remaining ones. */
+/** Returns the tester's progress over visible tasks, with the minutes of the remaining ones, if known. */
 export function progressOf(tasks: readonly Task[], { results, release_id }: Taker) {
   const visible = tasks.filter((task) => isVisible(task, tasks, results, release_id));
   const left = visible.filter((task) => !isDone(task, resultOf(task, results, release_id)));
   return {
     tasks: visible.length,
     done: visible.length - left.length,
-    minutes: left.reduce((sum, { minutes }) => sum + minutes, 0),
+    minutes: minutesOfAll(left),
   };
 }

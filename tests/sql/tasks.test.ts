@@ -63,6 +63,9 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(page?.test).toMatchObject({ required_tasks: 1, task_minutes: 10 });
       await save(id, [script, taskOf({ id: "t2", kind: "explore", minutes: 5, required_since: now() })]);
       expect(await seen()).toEqual([2, 15]);
+      // A partial sum would make the pay per hour too high.
+      await save(id, [script, taskOf({ id: "t2", kind: "explore", minutes: 0, required_since: now() })]);
+      expect(await seen()).toEqual([2, 0]);
       await expect(db.update(dev, "campaigns", id, { required_tasks: 9 })).rejects.toThrow();
       await save(id, []);
       expect(await seen()).toEqual([0, 0]);

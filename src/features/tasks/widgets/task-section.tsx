@@ -6,7 +6,7 @@ import { useToday } from "#features/common/campaign-rules.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Task } from "#sync/schema/tasks.ts";
-import { progressOf } from "#sync/tasks/outcome.ts";
+import { minutesOfAll, progressOf } from "#sync/tasks/outcome.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
@@ -55,7 +55,7 @@ export function TaskSection({ tasks, campaign, application, primary }: TaskSecti
       {maySubmit && (
         <RequiredTasks
           tasks={required.length}
-          minutes={required.reduce((sum, { task }) => sum + task.minutes, 0)}
+          minutes={minutesOfAll(required.map(({ task }) => task))}
           rewardModel={campaign.reward_model}
         />
       )}

@@ -6,7 +6,7 @@ import { useQueryOr } from "#state/query.ts";
 import { appById } from "#sync/queries/apps.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Task } from "#sync/schema/tasks.ts";
-import { requiredOfAll } from "#sync/tasks/outcome.ts";
+import { minutesOfAll, requiredOfAll } from "#sync/tasks/outcome.ts";
 import { Button } from "#ui/button.tsx";
 import { CampaignCard } from "../campaign-card.tsx";
 import type { CampaignFormApi } from "./tab-props.ts";
@@ -38,7 +38,7 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     max_testers: values.max_testers || 0,
     effort_minutes: values.effort_minutes || null,
     required_tasks: required.length,
-    task_minutes: required.reduce((sum, { minutes }) => sum + (minutes || 0), 0),
+    task_minutes: minutesOfAll(required),
     reward_model: values.reward_model ?? "testing",
     reward_amount_cents: values.reward_amount_cents || 0,
     currency,
