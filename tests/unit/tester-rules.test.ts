@@ -1,6 +1,7 @@
 // Tester rules without a screen: search, recommendations, known issues, progress, and validation.
 
 import { describe, expect, test } from "vitest";
+import { stepsDone } from "../../src/features/applications/steps-done.ts";
 import { applicationNext } from "../../src/features/campaigns/next-step.ts";
 import {
   filterOffers,
@@ -485,6 +486,16 @@ test("S11 annotations: a typed word is undone at once, a pen line moves with its
   expect(kept(both, size)).toEqual({ x: 0, y: 0, width: 100, height: 100 });
   expect(kept([pen], size)).toEqual({ x: 0, y: 0, ...size });
   expect(textAt("6", { x: 395, y: 195 }, size)).toMatchObject({ x1: 280, x2: 400, y2: 200 });
+});
+
+test("S7 B16 required tasks complete a test, and its reports do not", () => {
+  expect(stepsDone(75, false, { results_status: "" })).toBe(3);
+  expect(stepsDone(25, true, { results_status: "" })).toBe(1);
+  expect(stepsDone(100, true, { results_status: "" })).toBe(2);
+  expect(stepsDone(100, true, { results_status: "returned" })).toBe(2);
+  expect(stepsDone(50, true, { results_status: "submitted" })).toBe(3);
+  expect(stepsDone(100, true, { results_status: "submitted" })).toBe(4);
+  expect(stepsDone(50, true, { results_status: "accepted" })).toBe(4);
 });
 
 test("S7 a test's progress goes 25, 50, 75, 100, and ended tests are not active", () => {

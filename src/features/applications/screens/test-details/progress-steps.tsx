@@ -3,10 +3,16 @@ import { Check } from "lucide-react";
 import { cx } from "#ui/cx.ts";
 import { SrNote } from "#ui/sr-note.tsx";
 
-export function ProgressSteps({ progress }: { progress: number }) {
+interface ProgressStepsProps {
+  done: number;
+  /** True if required tasks earn the reward. */
+  byTasks: boolean;
+}
+
+export function ProgressSteps({ done, byTasks }: ProgressStepsProps) {
   const { t } = useLingui();
-  const steps = [t`Accepted`, t({ message: "Downloaded", context: "step" }), t`Report sent`, t`Report approved`];
-  const done = Math.floor(progress / 25);
+  const last = byTasks ? [t`Tasks submitted`, t`Reward earned`] : [t`Report sent`, t`Report approved`];
+  const steps = [t`Accepted`, t({ message: "Downloaded", context: "step" }), ...last];
   return (
     <section aria-label={t`Progress`} className="flex flex-col gap-2">
       <p className="sr-only">

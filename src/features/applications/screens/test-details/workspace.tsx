@@ -9,6 +9,7 @@ import { fixesToCheck } from "#features/reports/retests.ts";
 import { useStartReport } from "#features/reports/use-start-report.ts";
 import { FixesToCheck } from "#features/reports/widgets/fixes-to-check.tsx";
 import { KnownIssues } from "#features/reports/widgets/known-issues.tsx";
+import { itemsOf } from "#features/tasks/task-items.ts";
 import { TaskSection } from "#features/tasks/widgets/task-section.tsx";
 import { useQuery } from "#state/query.ts";
 import { briefById } from "#sync/queries/campaigns.ts";
@@ -23,6 +24,7 @@ import { Notice } from "#ui/notice.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { useReveal } from "#ui/use-reveal.ts";
 import { firstStepOf } from "../../first-step.ts";
+import { stepsDone } from "../../steps-done.ts";
 import { useInstalled } from "../../use-installed.ts";
 import { MyAnswers } from "../../widgets/my-answers.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
@@ -65,6 +67,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   const first = brief && firstStepOf(brief, release.state === "ready" ? release.data : null, campaign.app_id);
   const asksInstalled = open && progress === 50 && first === "install" && !installed && newBuild === null;
   const tasks = brief?.tasks ?? [];
+  const byTasks = campaign.reward_model === "testing" && itemsOf(tasks, application).some((item) => item.isRequired);
   // One primary action: the build until it is downloaded and installed, then the tasks until they
   // are submitted, then the report.
   const isNew = open && first !== null && (progress < 50 || asksInstalled);
@@ -130,7 +133,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
             {panel}
           </FirstSteps>
         ) : (
-          <ProgressSteps progress={progress} />
+          <ProgressSteps done={stepsDone(progress, byTasks, application)} byTasks={byTasks} />
         )}
         {/* Tasks come first as soon as there is a build to do them with. */}
         {!isNew && tasks.length === 0 && panel}
