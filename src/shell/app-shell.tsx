@@ -10,6 +10,7 @@ import { homeOf, type Person, personOf, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { leavingAtom, syncPanelAtom } from "../state/ui.ts";
 import { prefetchDialogs } from "../ui/dialog.tsx";
+import { FormBarsOfPage } from "../ui/form-bar.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { useWide } from "../ui/use-wide.ts";
 import { AppHeader } from "./app-header.tsx";
@@ -79,6 +80,7 @@ export function AppShell() {
           <Outlet />
           {/* Below the page, because late content must not move the page. */}
           <InstallOffer person={person} />
+          <FormBarsOfPage />
         </main>
       </div>
       {!wide && <BottomBar person={person} />}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { cx } from "./cx.ts";
 import { observeHeight, useRootMark } from "./root-marks.ts";
 
@@ -7,11 +8,13 @@ const observeOwnHeight = observeHeight("--form-bar-height");
 interface FormBarProps {
   /** On a phone, sticky actions replace the bottom bar (`base.css`). */
   sticky?: boolean;
+  /** While the form is out of view, a sticky bar is at the lower edge of the page instead. */
+  follows?: boolean;
   children: ReactNode;
 }
 
 /** The actions of a form. */
-export function FormBar({ sticky = true, children }: FormBarProps) {
+export function FormBar({ sticky = true, follows = false, children }: FormBarProps) {
   const place = useRef<HTMLDivElement>(null);
   // A bar sticks within its form only. Elsewhere on the page, the navigation stays.
   const [inView, setInView] = useState(true);
@@ -27,17 +30,30 @@ export function FormBar({ sticky = true, children }: FormBarProps) {
       setInView(true);
     };
   }, [sticky]);
+  const edge = sticky && follows && !inView ? document.getElementById(EDGE) : null;
   return (
-    <div
-      ref={place}
-      data-stays={sticky ? "" : undefined}
-      className={cx(
-        "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
-        sticky &&
-          "sticky bottom-(--over-page) z-20 -mx-4 border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-0",
-      )}
-    >
-      {children}
-    </div>
+    <>
+      <div
+        ref={place}
+        data-stays={sticky ? "" : undefined}
+        className={cx(row, sticky && `sticky bottom-(--over-page) z-20 -mx-4 md:mx-0 ${band}`, edge && "invisible")}
+      >
+        {!edge && children}
+      </div>
+      {edge && createPortal(<div className={`${row} ${band}`}>{children}</div>, edge)}
+    </>
   );
 }
+
+const row = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2";
+const band = "border-line border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-0";
+const EDGE = "form-bars";
+
+/** The bars of forms that are out of view. Hidden while another form's bar has the place. */
+export const FormBarsOfPage = () => (
+  <div
+    id={EDGE}
+    data-stays=""
+    className="sticky bottom-(--over-page) z-20 -mx-4 empty:hidden in-data-[with~=form-bar]:hidden md:mx-0"
+  />
+);

@@ -9,7 +9,7 @@ import { FormFailure, type FormFailureProps } from "./form-failure.tsx";
 
 interface SaveBarProps extends FormFailureProps {
   form: FormFailureProps["form"] &
-    Pick<Form<Record<string, unknown>>, "discard"> & {
+    Pick<Form<Record<string, unknown>>, "discard" | "restored" | "send"> & {
       readonly unsaved: readonly string[];
       readonly formState: { readonly isSubmitting: boolean };
     };
@@ -39,7 +39,16 @@ function Save({ form, nameOf, children }: SaveBarProps) {
         )}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">
+        <Button
+          type="submit"
+          variant="primary"
+          pending={isSubmitting}
+          className="w-fit"
+          onClick={(event) => {
+            // Outside of its form a bar submits nothing by itself (`FormBarsOfPage`).
+            if (!event.currentTarget.form) void form.send();
+          }}
+        >
           {children ?? <Trans>Save Changes</Trans>}
         </Button>
         {shown && (
@@ -61,7 +70,10 @@ function Save({ form, nameOf, children }: SaveBarProps) {
 
 /** The sticky buttons of a form that shows errors itself. */
 export const SaveActionsBar = (props: SaveBarProps) => (
-  <FormBar sticky={!props.short || props.form.unsaved.length > 0}>
+  <FormBar
+    sticky={!props.short || props.form.unsaved.length > 0}
+    follows={props.form.restored && props.form.unsaved.length > 0}
+  >
     <Save {...props} />
   </FormBar>
 );
