@@ -5,12 +5,14 @@ import { Money } from "#ui/formatted-values.tsx";
 
 interface BudgetProps {
   model: Campaign["reward_model"];
+  /** True if required tasks earn the reward. */
+  byTasks: boolean;
   cents: number | null;
   testers: number | null;
   currency: Campaign["currency"];
 }
 
-export function Budget({ model, cents, testers, currency }: BudgetProps) {
+export function Budget({ model, byTasks, cents, testers, currency }: BudgetProps) {
   const known = cents !== null && cents > 0 && testers !== null && testers > 0;
   return (
     <div className="rounded-lg bg-sunken px-4 py-3" aria-live="polite">
@@ -37,7 +39,9 @@ export function Budget({ model, cents, testers, currency }: BudgetProps) {
             </strong>
           </p>
           <p className="text-muted text-sm">
-            {model === "testing" ? (
+            {byTasks ? (
+              <Trans>At most, if every tester does the required tasks. Further reports cost nothing more.</Trans>
+            ) : model === "testing" ? (
               <Trans>At most, if every tester has a report approved. Further reports cost nothing more.</Trans>
             ) : (
               <Trans>At most for each release that all of them download and report on.</Trans>

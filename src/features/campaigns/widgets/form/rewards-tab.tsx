@@ -55,7 +55,7 @@ export function RewardsTab({ form, published, currency }: TabProps) {
       >
         {(field) => <MoneyInput currency={currency} readOnly={published} {...field} />}
       </FormControl>
-      <Budget model={model} cents={cents} testers={testers} currency={currency} />
+      <Budget model={model} byTasks={needsTasks} cents={cents} testers={testers} currency={currency} />
     </>
   );
 }
