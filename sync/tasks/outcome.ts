@@ -92,7 +92,7 @@ export const isRequired = (task: Task, acceptedAt: string | null): boolean =>
 export const requiredOfAll = (tasks: readonly Task[]): Task[] =>
   tasks.filter(({ required_since, only_if }) => required_since !== null && only_if === null);
 
-/** The minutes of all tasks, or 0 if one has no estimate: a partial sum would promise too little work. */
+/** Minutes of all tasks; 0 if one has no estimate, since a partial sum promises too little work. */
 export const minutesOfAll = (tasks: readonly Task[]): number =>
   tasks.every(({ minutes }) => minutes > 0) ? tasks.reduce((sum, { minutes }) => sum + minutes, 0) : 0;
 
@@ -111,7 +111,7 @@ export const missingTasks = (tasks: readonly Task[], { results, release_id, acce
       !isDone(task, resultOf(task, results, release_id)),
   );
 
-/** Returns the tester's progress over visible tasks, with the minutes of the remaining ones, if known. */
+/** Returns the tester's progress over visible tasks, with the remaining minutes if known. */
 export function progressOf(tasks: readonly Task[], { results, release_id }: Taker) {
   const visible = tasks.filter((task) => isVisible(task, tasks, results, release_id));
   const left = visible.filter((task) => !isDone(task, resultOf(task, results, release_id)));
