@@ -45,7 +45,7 @@ function Save({ form, nameOf, children }: SaveBarProps) {
           pending={isSubmitting}
           className="w-fit"
           onClick={(event) => {
-            // Outside of its form a bar submits nothing by itself (`FormBarsOfPage`).
+            // `FormBarsOfPage` draws it outside of the form, where the browser submits nothing.
             if (!event.currentTarget.form) void form.send();
           }}
         >
