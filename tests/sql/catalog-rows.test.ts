@@ -144,7 +144,9 @@ describe.each(ruleEngines)("rows by id on %s", (kind) => {
       )[0]?.n ?? 0;
     await db.owner("select pg_stat_force_next_flush()");
     const before = await reads();
-    const wanted = await db.owner<{ id: string }>("select id::text from public.apps where title like 'App %' limit 200");
+    const wanted = await db.owner<{ id: string }>(
+      "select id::text from public.apps where title like 'App %' limit 200",
+    );
     await db.owner("select pg_stat_force_next_flush()");
     const between = await reads();
     for (const who of [null, tester, dev]) expect((await get(who, "apps", wanted)).rows).toHaveLength(200);
