@@ -111,13 +111,13 @@ export const missingTasks = (tasks: readonly Task[], { results, release_id, acce
       !isDone(task, resultOf(task, results, release_id)),
   );
 
-/** Returns the tester's progress over visible tasks, with the remaining minutes if known. */
+/** Returns the progress over visible tasks, with the estimated minutes of the remaining ones. */
 export function progressOf(tasks: readonly Task[], { results, release_id }: Taker) {
   const visible = tasks.filter((task) => isVisible(task, tasks, results, release_id));
   const left = visible.filter((task) => !isDone(task, resultOf(task, results, release_id)));
   return {
     tasks: visible.length,
     done: visible.length - left.length,
-    minutes: minutesOfAll(left),
+    minutes: left.reduce((sum, { minutes }) => sum + minutes, 0),
   };
 }
