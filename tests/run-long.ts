@@ -18,7 +18,7 @@ const steps = [
   // Each project has its own database cluster, because a pull waits for the oldest transaction in
   // the cluster.
   ...["sql", "sync", "backend", "simulation"].map((name) => ["npx", "vitest", "run", "--project", name]),
-  // In another order each time: these tests share their modules.
+  // Shuffled, because these tests share their modules: none may depend on another.
   ["npx", "vitest", "run", "--project", "unit*", "--sequence.shuffle.files"],
   ["npx", "tsx", "tests/simulation/run.ts"],
   ["npx", "tsx", "tests/tools/policy-mutation.ts"],

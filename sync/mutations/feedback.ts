@@ -105,7 +105,8 @@ async function changeOwn(
   const changed = change(row);
   if (isRejected(changed)) return changed;
   const next = { ...row, ...changed };
-  await outbox.put({ ...rejected, doc: next });
+  // Whoever goes on writing after a rejected deletion no longer wants it.
+  await outbox.put({ ...rejected, doc: { ...next, _deleted: false } });
   return ok(next);
 }
 

@@ -88,7 +88,7 @@ test("S13 O1 restored input is announced while its form is below a small phone's
   await expect(page.getByRole("heading", { name: "My Profile" })).toBeInViewport();
   await expect(page.getByText("You have unsaved changes.")).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Discard changes" })).toBeInViewport({ ratio: 1 });
-  // In view, the form has its bar.
+  // The bar returns to a form that is in view.
   await page.getByLabel("Bio").scrollIntoViewIfNeeded();
   const form = page.locator("form").filter({ has: page.getByLabel("Bio") });
   await expect(form.getByRole("button", { name: "Save Changes" })).toBeInViewport({ ratio: 1 });

@@ -1,4 +1,4 @@
-// On a small phone, what comes next is in view after each step of a test.
+// After each step of a test, a small phone shows the next one without scrolling.
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";

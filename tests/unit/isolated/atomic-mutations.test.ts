@@ -190,6 +190,18 @@ test("O2 a rejected deletion is sent again as one", async () => {
   expect(pending).toMatchObject({ id: draft.id, _deleted: true });
 });
 
+test("S10 O2 a report that its author goes on writing after a rejected deletion is sent, not deleted", async () => {
+  const { store, draft } = await drafting();
+  await reject(store, { ...draft, _deleted: true }, draft);
+  value(await reportEdit(store, draft.id, { rating: 4, summary: "Still there", details: "It crashes." }));
+  value(await reportSubmit(store, draft.id));
+  // The draft's earlier text, which the server never had, is kept.
+  const left = await store.device.outbox.toArray();
+  expect(left.map(({ kind, text }) => [kind, text])).toEqual([["recovered", draft.details]]);
+  const [sent] = await pendingRows(store, "feedback");
+  expect(sent).toMatchObject({ id: draft.id, summary: "Still there", status: "submitted", _deleted: false });
+});
+
 test("O2 a recovered text leaves the outbox with the write that puts it back", async () => {
   const { store, draft } = await drafting();
   const entry = { key: "r", kind: "recovered", collection: "feedback", id: draft.id, code: "conflict" } as const;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unsavedHint } from "../../../src/features/admin/screens/system-settings/unsaved-hint.ts";
 import { siteOf } from "../../../src/state/site-settings.ts";
 
-/** As in the migration `settings`. */
+/** The defaults of the migration `settings`. */
 const defaults = {
   general: {
     ...{ max_testers_per_campaign: 100, maintenance_mode: false, open_registration: true, multilingual: true },
