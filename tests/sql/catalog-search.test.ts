@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ruleEngines } from "../fixtures/engines.ts";
-import { long } from "../fixtures/long.ts";
+import { isLongRun, long } from "../fixtures/long.ts";
 import type { Row, TestDatabase } from "../fixtures/sql/database.ts";
 import { call } from "../fixtures/sql/organizations.ts";
 import { apply, campaign, day } from "../fixtures/sql/rows.ts";
@@ -211,8 +211,8 @@ describe.each(ruleEngines)("the catalog's search on %s", (kind) => {
   describe("with many rows", () => {
     beforeAll(async () => {
       await db.owner("delete from private.offers");
-      // More rows than one call may scan.
-      const rows = kind === "postgres" ? 20_500 : 300;
+      // Long tests need more rows than one call may scan.
+      const rows = kind === "pglite" ? 300 : isLongRun ? 20_500 : 4000;
       await db.withoutMoves(
         `insert into public.apps (id, org_id, developer_id, title, description, status, published_at)
          select gen_random_uuid(), $1, $1, case when n % 100 = 7 then 'Rare ' else 'Common ' end || n, 'Words about it', 'published',
