@@ -1542,6 +1542,11 @@ insert into consequence values
   ('applications', 'a tester who has the build is reminded of the report', $$update public.applications set downloaded_at = now()
       where campaign_id = '{active campaign}' and tester_id = '{suspended tester}';
     select 1 from private.reminders where campaign_id = '{active campaign}' and person_id = '{suspended tester}' and kind = 'reminder_report'$$, 'y'),
+  ('applications', 'a tester who has submitted the results is reminded of them no more', $$insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at)
+    select campaign_id, tester_id, 'reminder_report', id, now() from public.applications where campaign_id = '{active campaign}' and tester_id = '{tester}';
+    alter table public.applications disable trigger t60_results;
+    update public.applications set results_status = 'submitted' where campaign_id = '{active campaign}' and tester_id = '{tester}';
+    select 1 from private.reminders where campaign_id = '{active campaign}' and person_id = '{tester}' and kind = 'reminder_report'$$, '-'),
   ('feedback', 'a decided report is reminded of no more', $$insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at)
     values ('{active campaign}', '{tester}', 'reminder_changes', '{sent report}', now());
     update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
