@@ -1,5 +1,6 @@
-// Restores the scroll position after going back or reloading. The router scrolls once, before the
-// rows have loaded; this keeps scrolling while the page grows.
+// Restores the scroll position after going back or reloading, and scrolls to the part of the page
+// that the address names (`#announcements`). The router scrolls once, before the rows have loaded;
+// this keeps scrolling while the page grows.
 import type { ParsedLocation, RegisteredRouter } from "@tanstack/react-router";
 import { readKey, writeKey } from "./browser-storage.ts";
 
@@ -15,17 +16,16 @@ const moves = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 /** Identifies a history entry. */
 const nameOf = ({ state }: ParsedLocation) => state.__TSR_key ?? "";
 
-/** @returns stops it */
-function scrollAsItGrows(top: number): () => void {
+/**
+ * @param scroll returns whether the place is there
+ * @returns stops it
+ */
+function scrollAsItGrows(scroll: () => boolean): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const done = () => ending.abort();
-  const isThere = () => document.documentElement.scrollHeight - window.innerHeight >= top;
-  if (isThere()) return done;
   const follow = new ResizeObserver(() => {
-    // Scroll as far as possible: a list loads its next page when its end becomes visible.
-    window.scrollTo({ top, behavior: "instant" });
-    if (isThere()) done();
+    if (scroll()) done();
   });
   follow.observe(document.body);
   const timer = setTimeout(done, PATIENCE_MS);
@@ -35,6 +35,19 @@ function scrollAsItGrows(top: number): () => void {
     clearTimeout(timer);
   });
   return done;
+}
+
+function scrollTo(top: number): boolean {
+  const isThere = document.documentElement.scrollHeight - window.innerHeight >= top;
+  // As far as possible: a list loads its next page when its end becomes visible.
+  window.scrollTo({ top, behavior: "instant" });
+  return isThere;
+}
+
+function scrollToPart(id: string): boolean {
+  const part = document.getElementById(id);
+  part?.scrollIntoView({ behavior: "instant" });
+  return part !== null;
 }
 
 export function keepPlace(router: RegisteredRouter): void {
@@ -51,9 +64,11 @@ export function keepPlace(router: RegisteredRouter): void {
     if (fromLocation) places.set(nameOf(fromLocation), window.scrollY);
   });
   router.subscribe("onRendered", ({ toLocation }) => {
-    const left = returned && places.get(nameOf(toLocation));
+    const left = returned ? places.get(nameOf(toLocation)) : undefined;
+    const { hash } = toLocation;
     returned = false;
-    if (left) stop = scrollAsItGrows(left);
+    if (left) stop = scrollAsItGrows(() => scrollTo(left));
+    else if (left === undefined && hash) stop = scrollAsItGrows(() => scrollToPart(hash));
   });
   window.addEventListener("pagehide", () => {
     writeKey(PLACE_KEY, `${nameOf(router.latestLocation)} ${window.scrollY}`, "session");

@@ -32,7 +32,9 @@ const UnverifiedNotice = lazy(async () => ({
 
 const nameOf = ({ id, role }: Person) => `${id} ${role}`;
 
-/** Stays mounted between the App Store and other pages. */
+/** The App Store has a layout of its own, which must not clear the frame. */
+let isFirst = true;
+
 export function AppShell() {
   const session = useSession();
   const person = personOf(session);
@@ -58,7 +60,10 @@ export function AppShell() {
   const wide = useWide();
   // React renders a deferred value in steps. A tester's dashboard blocks a phone for 67 ms instead
   // of 195 (Lighthouse, processor time).
-  const shown = useDeferredValue(true, false);
+  const shown = useDeferredValue(true, !isFirst);
+  useEffect(() => {
+    isFirst = false;
+  }, []);
   if (!person) return <SpinnerPage />;
   if (!shown) return null;
   return (

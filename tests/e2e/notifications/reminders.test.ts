@@ -118,7 +118,9 @@ test("B3 S29 S30 reminders have separate preferences, and a disabled one is not 
     "Reminders",
     "You haven't downloaded the build",
     "You haven't sent a report",
+    "You haven't checked in today",
     "You haven't answered requested changes",
+    "You haven't checked a fix",
   ]);
   await fitsPhone(phone);
   await phone.getByRole("checkbox", { name: "You haven't downloaded the build: In the app" }).uncheck();

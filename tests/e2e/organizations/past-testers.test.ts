@@ -84,7 +84,7 @@ test(
     await visit(phone, "/notifications");
     await phone.getByRole("link", { name: /Gerda Groups invites you to a test/ }).click();
     await expect(phone.getByRole("heading", { level: 1, name: `Test “${title}”` })).toBeVisible();
-    expect(new URL(phone.url()).search).toBe("");
+    await phone.reload();
     await phone.getByRole("button", { name: "Open the test" }).click();
     await expect(phone.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
     await visit(phone, "/notifications");

@@ -5,6 +5,7 @@ import { CircleCheckBig, ClockArrowUp } from "lucide-react";
 import { formatDecimal, formatNumber, formatPercent } from "#i18n/format.ts";
 import { MOST_COUNTED } from "#sync/schema/functions.ts";
 import type { PublicOrganization, StoreApp } from "#sync/schema/organization-functions.ts";
+import { cx } from "#ui/cx.ts";
 import { Fact } from "#ui/fact.tsx";
 import { Rating } from "#ui/rating.tsx";
 import { SkeletonLine } from "#ui/skeleton.tsx";
@@ -59,7 +60,7 @@ export function AnswerFact({ organization, large = false }: FigureProps) {
       large={large}
       icon={large ? ClockArrowUp : undefined}
       label={t`Time to answer`}
-      detail={hours !== null && t`typical over the last 90 days`}
+      detail={<Detail shown={hours !== null}>{t`typical over the last 90 days`}</Detail>}
     >
       {hours === null ? <NoFigure organization={organization} /> : duration(hours * 3_600_000)}
     </Fact>
@@ -75,12 +76,17 @@ export function ApprovedFact({ organization, large = false }: FigureProps) {
       large={large}
       icon={large ? CircleCheckBig : undefined}
       label={t`Approved reports`}
-      detail={percent !== null && t`of the reports decided in the last 90 days`}
+      detail={<Detail shown={percent !== null}>{t`of the reports decided in the last 90 days`}</Detail>}
     >
       {percent === null ? <NoFigure organization={organization} /> : formatPercent(percent, i18n.locale)}
     </Fact>
   );
 }
+
+/** Reserves the space while the figure loads. */
+const Detail = ({ shown, children }: { shown: boolean; children: string }) => (
+  <span className={cx(!shown && "invisible")}>{children}</span>
+);
 
 function NoFigure({ organization }: Pick<FigureProps, "organization">) {
   if (organization === undefined) return <SkeletonLine className="w-20" />;
