@@ -27,7 +27,7 @@ export async function pushSubscribe(transport: Transport, subscription: unknown)
   const parsed = v.safeParse(subscriptionSchema, subscription);
   if (!parsed.success) return fail({ type: "rejected", status: 422, code: "invalid", message: "" });
   const { endpoint, keys } = parsed.output;
-  return transport.rpc(subscribeFunction, { endpoint, ...keys }, "person");
+  return transport.rpc(subscribeFunction, { endpoint, ...keys });
 }
 
 export async function currentSubscription(): Promise<PushSubscription | null> {
@@ -48,4 +48,4 @@ export async function renewPush(transport: Transport, same: boolean): Promise<vo
 }
 
 export const pushUnsubscribe = (transport: Transport, endpoint: string): CallResult =>
-  transport.rpc(unsubscribeFunction, { endpoint }, "person");
+  transport.rpc(unsubscribeFunction, { endpoint });

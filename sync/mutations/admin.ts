@@ -1,16 +1,7 @@
 // Admin actions on people and messages. They are calls, not rows: they need a network, and screens
 // report success only after the server's answer.
 import * as v from "valibot";
-import {
-  type AdminUser,
-  adminChangeUser,
-  adminChangeUsers,
-  adminEndSession,
-  adminHideContent,
-  adminMessageDone,
-  adminReplyMessage,
-  type RemotePage,
-} from "../schema/admin-functions.ts";
+import { adminChangeUsers, type RemotePage } from "../schema/admin-functions.ts";
 import type { SqlFunction } from "../schema/functions.ts";
 import type { Role } from "../schema/profiles.ts";
 import { bodyOf } from "../transport/answers.ts";
@@ -51,12 +42,6 @@ export const userResetSecondFactor = (transport: Transport, userId: string): Cal
 
 export const testDataClean = (transport: Transport): CallResult => callFunction(transport, "auth/clean-test-data", {});
 
-export const userChange = (
-  transport: Transport,
-  user_id: string,
-  change: { name?: string; status?: AdminUser["status"]; role?: Exclude<Role, "admin">; reason?: string },
-): CallResult => transport.rpc(adminChangeUser, { user_id, change }, "person");
-
 /** Maximum of people per call and per page (SQL: admin_change_users, admin_page). */
 const AT_ONCE = 200;
 
@@ -72,7 +57,7 @@ export async function usersChange(
   let changed = 0;
   for (let at = 0; at < user_ids.length; at += AT_ONCE) {
     const request = { ...change, user_ids: user_ids.slice(at, at + AT_ONCE) };
-    const answer = await transport.rpc(adminChangeUsers, { request }, "person");
+    const answer = await transport.rpc(adminChangeUsers, { request });
     if (!answer.ok) return { changed, error: answer.error };
     changed += answer.value.changed;
   }
@@ -101,20 +86,6 @@ export async function rowsMatching<T>(
   }
 }
 
-/** @param reason shown to the person */
-export const sessionEnd = (transport: Transport, session_id: string, reason: string): CallResult =>
-  transport.rpc(adminEndSession, { session_id, reason }, "person");
-
-/** Like `flagHide` (flag-decisions.ts), for a flag that this device lacks. */
-export const contentHide = (transport: Transport, flag_id: string, hidden: boolean): CallResult =>
-  transport.rpc(adminHideContent, { flag_id, hidden }, "person");
-
-/** @param reply_id the same id for each retry of a reply */
-export const messageReply = (
-  transport: Transport,
-  reply: { message_id: string; reply_id: string; text: string },
-): CallResult => transport.rpc(adminReplyMessage, reply, "person");
-
 const mailAnswer = v.object({ ready: v.literal(true) });
 
 /** Returns whether the server can send e-mail (supabase/functions/mail). */
@@ -126,6 +97,3 @@ export async function mailIsSetUp(transport: Transport): CallResult<boolean> {
     ? ok(true)
     : fail({ type: "rejected", status: answer.status, code: "", message: "" });
 }
-
-export const messageDone = (transport: Transport, message_id: string, done: boolean): CallResult =>
-  transport.rpc(adminMessageDone, { message_id, done }, "person");

@@ -22,7 +22,7 @@ export interface ApplyInput {
  * unlisted one.
  */
 export const campaignOpen = (transport: Transport, id: string): CallResult<boolean> =>
-  transport.rpc(openCampaign, { campaign: id }, "person");
+  transport.rpc(openCampaign, { campaign: id });
 
 /**
  * Applies to a campaign. The id is derived from campaign and tester, so two devices create the same

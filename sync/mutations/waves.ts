@@ -2,7 +2,7 @@
 // after a lost answer.
 import { ADDRESSES_AT_ONCE } from "../schema/campaign-functions.ts";
 import type { PeopleFilter } from "../schema/past-tester-functions.ts";
-import { addWaveCandidates, changeWaves, startWaves, type Waves } from "../schema/wave-functions.ts";
+import { addWaveCandidates, startWaves, type Waves } from "../schema/wave-functions.ts";
 import type { CallResult } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
@@ -24,7 +24,7 @@ const piecesOf = (recipients: WaveRecipients): WaveRecipients[] =>
   Array.isArray(recipients) ? inPieces(recipients, ADDRESSES_AT_ONCE) : [recipients];
 
 const add = (transport: Transport, plan: string, recipients: WaveRecipients): CallResult<Waves> =>
-  transport.rpc(addWaveCandidates, { plan, recipients }, "person");
+  transport.rpc(addWaveCandidates, { plan, recipients });
 
 /**
  * Starts a plan. The first wave of a long list is sent before the rest is added. @param id the same
@@ -38,7 +38,7 @@ export async function wavesStart(
   plan: WavePlan,
 ): CallResult<Waves> {
   const [first = [], ...rest] = piecesOf(recipients);
-  let answer = await transport.rpc(startWaves, { campaign, id, recipients: first, plan }, "person");
+  let answer = await transport.rpc(startWaves, { campaign, id, recipients: first, plan });
   for (const piece of rest) if (answer.ok) answer = await add(transport, id, piece);
   return answer;
 }
@@ -50,16 +50,3 @@ export async function wavesAdd(transport: Transport, plan: string, recipients: W
   for (const piece of rest) if (answer.ok) answer = await add(transport, plan, piece);
   return answer;
 }
-
-export const wavesPause = (transport: Transport, plan: string): CallResult<Waves> =>
-  transport.rpc(changeWaves, { plan, change: { do: "pause" } }, "person");
-
-export const wavesResume = (transport: Transport, plan: string): CallResult<Waves> =>
-  transport.rpc(changeWaves, { plan, change: { do: "resume" } }, "person");
-
-export const wavesStop = (transport: Transport, plan: string): CallResult<Waves> =>
-  transport.rpc(changeWaves, { plan, change: { do: "stop" } }, "person");
-
-/** Sends the next wave early, at most once. */
-export const wavesSendNow = (transport: Transport, { id, waves_sent }: Waves): CallResult<Waves> =>
-  transport.rpc(changeWaves, { plan: id, change: { do: "send", wave: waves_sent + 1 } }, "person");

@@ -9,10 +9,10 @@ import { campaigns } from "./campaigns.ts";
 import { feedback } from "./feedback.ts";
 import { files } from "./files.ts";
 import { flags } from "./flags.ts";
-import { nothing, sqlFunction } from "./functions.ts";
+import { args, command, sqlFunction } from "./functions.ts";
 import { organizationRole } from "./organizations.ts";
 import { payouts } from "./payouts.ts";
-import { profileStatus, role } from "./profiles.ts";
+import { profileStatus, type Role, role } from "./profiles.ts";
 
 const next = v.nullable(v.object({ key: v.string(), id: v.string() }));
 
@@ -130,8 +130,12 @@ export const adminUserLists = {
 };
 
 export const adminUserSessions = sqlFunction("admin_user_sessions", loginSessions);
-/** False if it had ended already. */
-export const adminEndSession = sqlFunction("admin_end_session", v.boolean());
+/** The reason is shown to the person. Answers false if it had ended already. */
+export const adminEndSession = sqlFunction(
+  "admin_end_session",
+  v.boolean(),
+  args<{ session_id: string; reason: string }>(),
+);
 
 export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
 
@@ -212,11 +216,19 @@ const dayFigures = v.object({
 export type DayFigures = v.InferOutput<typeof dayFigures>;
 export const adminDays = sqlFunction("admin_days", v.object({ days: v.array(dayFigures) }));
 
-export const adminChangeUser = sqlFunction("admin_change_user", nothing);
+interface UserChange {
+  name?: string;
+  status?: AdminUser["status"];
+  role?: Exclude<Role, "admin">;
+  reason?: string;
+}
+export const adminChangeUser = command<{ user_id: string; change: UserChange }>("admin_change_user");
 export const adminChangeUsers = sqlFunction("admin_change_users", v.object({ changed: v.number() }));
-export const adminHideContent = sqlFunction("admin_hide_content", nothing);
-export const adminReplyMessage = sqlFunction("admin_reply_message", nothing);
-export const adminMessageDone = sqlFunction("admin_message_done", nothing);
+/** Like `flagHide` (mutations/flag-decisions.ts), for a flag that this device lacks. */
+export const adminHideContent = command<{ flag_id: string; hidden: boolean }>("admin_hide_content");
+/** `reply_id` is the same for each retry of a reply. */
+export const adminReplyMessage = command<{ message_id: string; reply_id: string; text: string }>("admin_reply_message");
+export const adminMessageDone = command<{ message_id: string; done: boolean }>("admin_message_done");
 
 /** Flags and payouts decided before this device's first pull (SQL: private.add_sync_queue). */
 export const adminFlags = sqlFunction("admin_flags", v.object(pageOf(flags)));

@@ -1,10 +1,11 @@
 // Answers of the SQL functions for campaign invitations and announcements.
 import * as v from "valibot";
 import { pageOf } from "./admin-functions.ts";
+import type { Announcement } from "./briefs.ts";
 import { platform, rewardModel } from "./campaigns.ts";
 import { feedbackType, outcomes, severity } from "./feedback.ts";
 import { currency } from "./fields.ts";
-import { nothing, sqlFunction } from "./functions.ts";
+import { args, command, sqlFunction } from "./functions.ts";
 import { invitationFields, offerFields } from "./organization-functions.ts";
 import { questionKinds } from "./tasks.ts";
 import { testerInvitationStates } from "./values.ts";
@@ -25,7 +26,12 @@ const invited = v.object({
   problems: v.array(v.object({ place: v.number(), problem: addressProblem })),
 });
 export type InvitedTesters = v.InferOutput<typeof invited>;
-export const inviteTesters = sqlFunction("invite_testers", invited);
+export const inviteTesters = sqlFunction(
+  "invite_testers",
+  invited,
+  /** `send` false only checks. */
+  args<{ campaign: string; addresses: readonly string[]; send: boolean }>(),
+);
 
 export const testerInvitationState = v.picklist(testerInvitationStates);
 /** `email` is empty if the organization knows only the person's name. */
@@ -34,8 +40,8 @@ const testerInvitation = v.object({
   ...{ name: v.string(), state: testerInvitationState, sent_at: v.string() },
 });
 export type TesterInvitation = v.InferOutput<typeof testerInvitation>;
-export const resendTesterInvitation = sqlFunction("resend_tester_invitation", nothing);
-export const revokeTesterInvitation = sqlFunction("revoke_tester_invitation", nothing);
+export const resendTesterInvitation = command<{ invitation: string }>("resend_tester_invitation");
+export const revokeTesterInvitation = command<{ invitation: string }>("revoke_tester_invitation");
 export const listTesterInvitations = sqlFunction("list_tester_invitations", v.object(pageOf(testerInvitation)));
 
 const campaignLink = v.object({
@@ -52,11 +58,23 @@ const campaignLink = v.object({
 export type CampaignLink = v.InferOutput<typeof campaignLink>;
 export const listCampaignLinks = sqlFunction("list_campaign_links", v.object(pageOf(campaignLink)));
 /** The server never returns the token again. */
-export const createCampaignLink = sqlFunction("create_campaign_link", v.object({ id: v.string(), token: v.string() }));
-export const revokeCampaignLink = sqlFunction("revoke_campaign_link", nothing);
+const newLink = v.object({ id: v.string(), token: v.string() });
+interface LinkRequest {
+  campaign: string;
+  /** Null: until it is withdrawn. */
+  expires_at: string | null;
+  /** The same for each retry, so that one link is created. */
+  request_id: string;
+}
+export const createCampaignLink = sqlFunction(
+  "create_campaign_link",
+  newLink,
+  args<LinkRequest & Pick<CampaignLink, "max_uses">>(),
+);
+export const revokeCampaignLink = command<{ link: string }>("revoke_campaign_link");
 
 /** Links to a campaign's summary. */
-export const createSummaryLink = sqlFunction("create_summary_link", v.object({ id: v.string(), token: v.string() }));
+export const createSummaryLink = sqlFunction("create_summary_link", newLink, args<LinkRequest>());
 
 const counts = <K extends string>(keys: readonly K[]) => v.record(v.picklist(keys), v.number());
 
@@ -133,20 +151,36 @@ export const MOST_FINDINGS = 25;
 
 const sharedSummary = v.object({ ...campaignSummary.entries, organization_name: v.string(), logo_path: v.string() });
 export type SharedSummary = v.InferOutput<typeof sharedSummary>;
-export const readCampaignSummary = sqlFunction("read_campaign_summary", sharedSummary);
+export const readCampaignSummary = sqlFunction("read_campaign_summary", sharedSummary, args<{ token: string }>());
 
 /** Number of testers that a reminder would reach, and when one is allowed again; null: now. */
 const nudge = v.object({ testers: v.number(), next_at: v.nullable(v.string()) });
 export const readNudge = sqlFunction("read_nudge", nudge);
-/** Number of reminded testers. */
-export const nudgeTesters = sqlFunction("nudge_testers", v.object({ testers: v.number() }));
+export type NudgeKind = "report" | "check_in";
+/**
+ * Reminds accepted testers without a report, or without today's check-in. Answers the number of
+ * reminded testers.
+ */
+export const nudgeTesters = sqlFunction(
+  "nudge_testers",
+  v.object({ testers: v.number() }),
+  args<{ campaign: string; kind: NudgeKind }>(),
+);
 
-/** Number of accepted testers. */
-export const sendAnnouncement = sqlFunction("send_announcement", v.object({ recipients: v.number() }));
-export const removeAnnouncement = sqlFunction("remove_announcement", nothing);
+/** Answers the number of accepted testers. A retry with the same id sends it only once. */
+export const sendAnnouncement = sqlFunction(
+  "send_announcement",
+  v.object({ recipients: v.number() }),
+  args<{ campaign: string } & Pick<Announcement, "id" | "title" | "body">>(),
+);
+export const removeAnnouncement = command<{ campaign: string; id: string }>("remove_announcement");
 
 /** The invitation of a link. `email` is empty if the link is not bound to an address. */
 const offer = v.object({ ...offerFields, campaign_title: v.string() });
 export type CampaignOffer = v.InferOutput<typeof offer>;
-export const readCampaignInvitation = sqlFunction("read_campaign_invitation", offer);
-export const joinCampaign = sqlFunction("join_campaign", v.object({ campaign_id: v.string() }));
+export const readCampaignInvitation = sqlFunction("read_campaign_invitation", offer, args<{ token: string }>());
+export const joinCampaign = sqlFunction(
+  "join_campaign",
+  v.object({ campaign_id: v.string() }),
+  args<{ token: string }>(),
+);

@@ -2,13 +2,22 @@
 // `rpc()` parses its answer with. Those for admins are in admin-functions.ts.
 import * as v from "valibot";
 
-/** A function of the server and the shape of its answer. */
-export interface SqlFunction<T> {
+/** A function of the server, the shape of its answer and the type of its arguments. */
+export interface SqlFunction<T, A extends object = object> {
   readonly name: string;
   readonly answer: v.GenericSchema<unknown, T>;
+  /** Never set: only for types. */
+  readonly args?: A;
 }
 
-export const sqlFunction = <T>(name: string, answer: v.GenericSchema<unknown, T>): SqlFunction<T> => ({ name, answer });
+/** `sqlFunction("name", answer, args<{ id: string }>())` */
+export const args = <A extends object>(): A | undefined => undefined;
+
+export const sqlFunction = <T, A extends object = object>(
+  name: string,
+  answer: v.GenericSchema<unknown, T>,
+  _args?: A,
+): SqlFunction<T, A> => ({ name, answer });
 
 /** Where lists stop counting. A larger total means "more than this". */
 export const MOST_COUNTED = 1000;
@@ -94,7 +103,7 @@ export const syncPush = sqlFunction(
 export type PushAnswer = v.InferOutput<typeof syncPush.answer>;
 
 /** A function that returns nothing. */
-export const nothing = v.null();
+export const command = <A extends object>(name: string): SqlFunction<null, A> => sqlFunction(name, v.null(), args<A>());
 
 export const emailExists = sqlFunction("email_exists", v.boolean());
 /** True if the storage has the file. */
@@ -105,5 +114,5 @@ export const recordDownload = sqlFunction("record_download", v.number());
  * Returns whether the caller can now see the campaign. Grants testers access to an unlisted one.
  */
 export const openCampaign = sqlFunction("open_campaign", v.boolean());
-export const pushSubscribe = sqlFunction("push_subscribe", nothing);
-export const pushUnsubscribe = sqlFunction("push_unsubscribe", nothing);
+export const pushSubscribe = command<{ endpoint: string; p256dh: string; auth: string }>("push_subscribe");
+export const pushUnsubscribe = command<{ endpoint: string }>("push_unsubscribe");

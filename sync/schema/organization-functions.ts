@@ -4,12 +4,16 @@ import * as v from "valibot";
 
 import { pageOf } from "./admin-functions.ts";
 import { campaignCard, developerFigures, reportFigures } from "./catalog.ts";
-import { nothing, sqlFunction } from "./functions.ts";
-import { organizationRole } from "./organizations.ts";
+import { args, command, sqlFunction } from "./functions.ts";
+import { type OrganizationRole, organizationRole } from "./organizations.ts";
 
-export const createOrganization = sqlFunction("create_organization", nothing);
-export const moveApp = sqlFunction("move_app", nothing);
-export const changeOrganization = sqlFunction("change_organization", nothing);
+/** The id is the same for each retry, so that one organization is created. */
+export const createOrganization = command<{ id: string; name: string }>("create_organization");
+/** Moves an app with its campaigns from the personal organization. */
+export const moveApp = command<{ app_id: string; org_id: string }>("move_app");
+/** Only the changed fields, so that concurrent changes are kept. */
+type OrganizationChange = Partial<Record<"name" | "about" | "website" | "logo_path", string>>;
+export const changeOrganization = command<{ org_id: string; change: OrganizationChange }>("change_organization");
 
 const organization = v.object({
   id: v.string(),
@@ -63,8 +67,8 @@ const reviewer = v.object({ id: v.string(), name: v.string(), email: v.string(),
 export type Reviewer = v.InferOutput<typeof reviewer>;
 /** Members who can be assigned a report. */
 export const listReviewers = sqlFunction("list_reviewers", v.object(pageOf(reviewer)));
-export const setMemberRole = sqlFunction("set_member_role", nothing);
-export const removeMember = sqlFunction("remove_member", nothing);
+export const setMemberRole = command<{ org_id: string; user_id: string; role: OrganizationRole }>("set_member_role");
+export const removeMember = command<{ org_id: string; user_id: string }>("remove_member");
 
 /** Fields of all invitations. */
 export const invitationFields = {
@@ -77,9 +81,14 @@ export const invitationFields = {
 const invitation = v.object({ ...invitationFields, role: organizationRole, created_at: v.string() });
 export type Invitation = v.InferOutput<typeof invitation>;
 export const listInvitations = sqlFunction("list_invitations", v.object(pageOf(invitation)));
-export const inviteMember = sqlFunction("invite_member", v.object({ id: v.string() }));
-export const resendInvitation = sqlFunction("resend_invitation", nothing);
-export const revokeInvitation = sqlFunction("revoke_invitation", nothing);
+export const inviteMember = sqlFunction(
+  "invite_member",
+  v.object({ id: v.string() }),
+  /** `request_id` is the same for each retry, so that one message is sent. */
+  args<{ org_id: string; email: string; role: OrganizationRole; request_id: string }>(),
+);
+export const resendInvitation = command<{ invitation: string }>("resend_invitation");
+export const revokeInvitation = command<{ invitation: string }>("revoke_invitation");
 
 /** Fields that an invitation link shows before it is accepted. */
 export const offerFields = {
@@ -91,8 +100,12 @@ export const offerFields = {
 };
 const offer = v.object({ ...offerFields, role: organizationRole });
 export type InvitationOffer = v.InferOutput<typeof offer>;
-export const readInvitation = sqlFunction("read_invitation", offer);
-export const acceptInvitation = sqlFunction("accept_invitation", v.object({ org_id: v.string() }));
+export const readInvitation = sqlFunction("read_invitation", offer, args<{ token: string }>());
+export const acceptInvitation = sqlFunction(
+  "accept_invitation",
+  v.object({ org_id: v.string() }),
+  args<{ token: string }>(),
+);
 
 const activity = v.object({
   id: v.string(),
@@ -105,4 +118,4 @@ const activity = v.object({
 });
 export type OrganizationActivity = v.InferOutput<typeof activity>;
 export const listOrganizationActivity = sqlFunction("list_organization_activity", v.object(pageOf(activity)));
-export const blockOrganization = sqlFunction("block_organization", nothing);
+export const blockOrganization = command<{ org_id: string; blocked: boolean }>("block_organization");

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { pageOf } from "./admin-functions.ts";
 import { testerCard } from "./applications.ts";
-import { nothing, sqlFunction } from "./functions.ts";
+import { args, command, sqlFunction } from "./functions.ts";
 
 /** Maximum of people per call. */
 export const PEOPLE_AT_ONCE = 500;
@@ -39,11 +39,16 @@ const testerGroup = v.object({
 });
 export type TesterGroup = v.InferOutput<typeof testerGroup>;
 export const listTesterGroups = sqlFunction("list_tester_groups", v.object(pageOf(testerGroup)));
-export const saveTesterGroup = sqlFunction("save_tester_group", nothing);
-export const deleteTesterGroup = sqlFunction("delete_tester_group", nothing);
+export interface GroupRef {
+  org_id: string;
+  /** Chosen by the caller, so that a retry creates no second group. */
+  group_id: string;
+}
+export const saveTesterGroup = command<GroupRef & { name: string; note: string }>("save_tester_group");
+export const deleteTesterGroup = command<GroupRef>("delete_tester_group");
 export const addGroupTesters = sqlFunction("add_group_testers", v.object({ added: v.number(), more: v.number() }));
-export const removeGroupTesters = sqlFunction("remove_group_testers", nothing);
-export const setGroupTesterNote = sqlFunction("set_group_tester_note", nothing);
+export const removeGroupTesters = command<GroupRef & { people: readonly string[] }>("remove_group_testers");
+export const setGroupTesterNote = command<GroupRef & { user_id: string; note: string }>("set_group_tester_note");
 
 const invitedPastTesters = v.object({
   invited: v.number(),
@@ -55,7 +60,12 @@ const invitedPastTesters = v.object({
   more: v.number(),
 });
 export type InvitedPastTesters = v.InferOutput<typeof invitedPastTesters>;
-export const invitePastTesters = sqlFunction("invite_past_testers", invitedPastTesters);
+export const invitePastTesters = sqlFunction(
+  "invite_past_testers",
+  invitedPastTesters,
+  /** `send` false only checks. */
+  args<{ campaign: string; people: PeopleFilter; send: boolean }>(),
+);
 
 /** Selects past testers who meet all conditions. */
 export interface PeopleFilter {

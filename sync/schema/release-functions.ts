@@ -1,6 +1,6 @@
 // Usage figures and launch codes of an app's builds.
 import * as v from "valibot";
-import { nothing, sqlFunction } from "./functions.ts";
+import { command, sqlFunction } from "./functions.ts";
 
 /** Except for downloads, each figure stops at 10,000. A download is not an installation. */
 const figures = v.object({
@@ -20,4 +20,5 @@ export const releaseFigures = sqlFunction("release_figures", v.array(figures));
 
 /** Launch codes of an app's releases, for members who manage it. */
 export const launchCodes = sqlFunction("launch_codes", v.array(v.object({ release_id: v.string(), code: v.string() })));
-export const setLaunchCode = sqlFunction("set_launch_code", nothing);
+/** An empty code removes it. */
+export const setLaunchCode = command<{ release_id: string; code: string }>("set_launch_code");

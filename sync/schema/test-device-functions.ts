@@ -2,7 +2,7 @@
 // server stores them encrypted, and devices never store another person's identifier.
 import * as v from "valibot";
 import { id, instant, text } from "./fields.ts";
-import { nothing, sqlFunction } from "./functions.ts";
+import { command, sqlFunction } from "./functions.ts";
 
 const device = v.object({
   id,
@@ -25,5 +25,6 @@ export const myTestDevices = sqlFunction(
   "my_test_devices",
   v.object({ organization: v.nullable(v.string()), devices: v.array(device) }),
 );
-export const shareTestDevice = sqlFunction("share_test_device", nothing);
-export const removeTestDevice = sqlFunction("remove_test_device", nothing);
+/** Lets managers of the build's organization read the device's identifier. */
+export const shareTestDevice = command<{ device_id: string; release_id: string }>("share_test_device");
+export const removeTestDevice = command<{ device_id: string }>("remove_test_device");

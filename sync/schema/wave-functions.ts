@@ -1,7 +1,7 @@
 // Answers of the SQL functions that invite testers in waves.
 import * as v from "valibot";
 
-import { sqlFunction } from "./functions.ts";
+import { args, sqlFunction } from "./functions.ts";
 
 /** Limits of a plan, as in SQL. `usual` is the default. */
 export const waveLimits = {
@@ -42,7 +42,9 @@ export type Waves = v.InferOutput<typeof waves>;
 export const readWaves = sqlFunction("read_waves", v.nullable(waves));
 export const startWaves = sqlFunction("start_waves", waves);
 export const addWaveCandidates = sqlFunction("add_wave_candidates", waves);
-export const changeWaves = sqlFunction("change_waves", waves);
+/** `send` sends a wave early, at most once. */
+export type WaveChange = { do: "pause" | "resume" | "stop" } | { do: "send"; wave: number };
+export const changeWaves = sqlFunction("change_waves", waves, args<{ plan: string; change: WaveChange }>());
 
 export const hasUnfinished = (plan: Waves | null): plan is Waves =>
   plan?.state === "running" || plan?.state === "paused";

@@ -34,13 +34,13 @@ export interface Transport extends RetryPolicy {
   /** Returns the person's access token, refreshed if necessary. */
   token(): Promise<Result<string, CallFailure>>;
   /**
-   * Calls a SQL function. `as: "anonymous"`: no session needed. An answer that does not fit the
+   * Calls a SQL function as the person. `as: "anonymous"`: no session needed. An answer that does not fit the
    * function's schema counts as offline, since a proxy or portal made it.
    */
-  rpc<T>(
-    fn: SqlFunction<T>,
-    args: object,
-    as: "person" | "anonymous",
+  rpc<T, A extends object>(
+    fn: SqlFunction<T, A>,
+    args: A,
+    as?: "person" | "anonymous",
     signal?: AbortSignal,
   ): Promise<Result<T, CallFailure>>;
   /**
@@ -174,7 +174,7 @@ export function createTransport({
     token: () => token(),
     seen,
 
-    async rpc<T>(fn: SqlFunction<T>, args: object, as: "person" | "anonymous", signal?: AbortSignal) {
+    async rpc<T>(fn: SqlFunction<T>, args: object, as: "person" | "anonymous" = "person", signal?: AbortSignal) {
       if (as === "anonymous") {
         const answer = await once(fn, args, key, signal);
         seen(answer.ok ? null : answer.error);

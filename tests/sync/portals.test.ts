@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { campaignCreate } from "../../sync/mutations/campaigns.ts";
-import { organizationCreate } from "../../sync/mutations/organizations.ts";
 import { rejectedItems } from "../../sync/queries/pending-items.ts";
+import { createOrganization } from "../../sync/schema/organization-functions.ts";
 import { fail } from "../../sync/transport/result.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { firstCases, long } from "../fixtures/long.ts";
@@ -40,7 +40,7 @@ describe("a portal or proxy responds instead of the server", () => {
   test("O2 after one failed call the device pulls, and is online again without a poll", async () => {
     const dev = await scenario.signedUp("developer");
     await dev.drained();
-    const create = () => organizationCreate(dev.sync.transport, randomUUID(), "Cut in the middle");
+    const create = () => dev.sync.transport.rpc(createOrganization, { id: randomUUID(), name: "Cut in the middle" });
     // More failures than a starting device has pulls.
     for (let n = 0; n < 4; n += 1) {
       dev.network.fault = (url) => (url.endsWith("/sync_pull") ? null : { kind: "dropped" });

@@ -2,9 +2,8 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link2Off } from "lucide-react";
 import { useStatus } from "#state/status.ts";
 import type { RemoteList } from "#state/use-online-query.ts";
-import { campaignLinkRevoke } from "#sync/mutations/campaign-invitations.ts";
 import type { RemotePage } from "#sync/schema/admin-functions.ts";
-import type { CampaignLink } from "#sync/schema/campaign-functions.ts";
+import { type CampaignLink, revokeCampaignLink } from "#sync/schema/campaign-functions.ts";
 import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/button.tsx";
 import { type Columns, DataTable } from "#ui/data-table.tsx";
@@ -86,7 +85,7 @@ function RevokeLink({ link, of, onChanged }: RevokeLinkProps) {
         open={asking}
         onClose={cancel}
         onConfirm={() =>
-          void act((transport) => campaignLinkRevoke(transport, link.id), t`The link has been withdrawn`)
+          void act((transport) => transport.rpc(revokeCampaignLink, { link: link.id }), t`The link has been withdrawn`)
         }
         title={<Trans>Withdraw this link?</Trans>}
         confirmLabel={<Trans>Withdraw link</Trans>}

@@ -11,8 +11,7 @@ import { callServer } from "#state/call-server.ts";
 import { useStatus } from "#state/status.ts";
 import { useRemote } from "#state/use-online-query.ts";
 import { enrolmentLink } from "#sync/mutations/install.ts";
-import { testDeviceShare } from "#sync/mutations/test-devices.ts";
-import { myTestDevices, type TestDevice } from "#sync/schema/test-device-functions.ts";
+import { myTestDevices, shareTestDevice, type TestDevice } from "#sync/schema/test-device-functions.ts";
 import type { CallFailure } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -129,7 +128,9 @@ function Known({ device, organization, releaseId, onShared, onOther }: KnownProp
   const kind = userDevice().system === "ipad" ? "iPad" : "iPhone";
   const share = async () => {
     setPending(true);
-    const done = await callServer((transport) => testDeviceShare(transport, device.id, releaseId));
+    const done = await callServer((transport) =>
+      transport.rpc(shareTestDevice, { device_id: device.id, release_id: releaseId }),
+    );
     setPending(false);
     if (done.ok) onShared();
     else showToast({ tone: "danger", title: t(failureText(done.error)) });

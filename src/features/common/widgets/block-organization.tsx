@@ -1,4 +1,5 @@
 // Blocks or unblocks an organization. The device sees the change with the next pull of the account.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -7,7 +8,7 @@ import { useBlockedOrganizations } from "#state/organization.ts";
 import { personOf, useSession } from "#state/session.ts";
 import { useStatus } from "#state/status.ts";
 import { loadSync } from "#state/sync.ts";
-import { organizationBlock } from "#sync/mutations/organizations.ts";
+import { blockOrganization } from "#sync/schema/organization-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import type { MenuEntry } from "#ui/menu.tsx";
@@ -25,7 +26,7 @@ function useBlock({ org_id, name }: Named) {
   const { t } = useLingui();
   const { pending, run } = useServerCall();
   const set = async (blocked: boolean) => {
-    const done = await run((transport) => organizationBlock(transport, org_id, blocked));
+    const done = await run((transport) => transport.rpc(blockOrganization, { org_id, blocked }));
     if (!done.ok) {
       showToast({ tone: "danger", title: t(blockFailure(done.error)) });
       return;

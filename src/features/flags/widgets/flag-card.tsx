@@ -3,9 +3,9 @@ import { useState } from "react";
 import { callServer } from "#state/call-server.ts";
 import { useStatus } from "#state/status.ts";
 import { useMutation } from "#state/store.ts";
-import { contentHide } from "#sync/mutations/admin.ts";
 import { flagHide } from "#sync/mutations/flag-decisions.ts";
 import { isOpen } from "#sync/queries/admin.ts";
+import { adminHideContent } from "#sync/schema/admin-functions.ts";
 import type { Flag } from "#sync/schema/flags.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -35,7 +35,7 @@ export function FlagCard({ flag, onServer, onReview }: FlagCardProps) {
   const setHidden = async (hidden: boolean) => {
     setPending(true);
     const done = onServer
-      ? await callServer((transport) => contentHide(transport, flag.id, hidden))
+      ? await callServer((transport) => transport.rpc(adminHideContent, { flag_id: flag.id, hidden }))
       : await hide(flag.id, hidden);
     setPending(false);
     if (done.ok) onServer?.();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import * as v from "valibot";
 import { useSwitchOnArrival } from "#state/organization.ts";
 import { useStatus } from "#state/status.ts";
-import { organizationCreate } from "#sync/mutations/organizations.ts";
+import { createOrganization } from "#sync/schema/organization-functions.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { TextInput } from "#ui/inputs.tsx";
 import { Notice } from "#ui/notice.tsx";
@@ -30,7 +30,7 @@ export function NewOrganization({ onClose, onMade }: NewOrganizationProps) {
     schema,
     defaults: { name: "" },
     draft: { key: "organization-new" },
-    call: (transport, { name }) => organizationCreate(transport, id, name),
+    call: (transport, { name }) => transport.rpc(createOrganization, { id, name }),
     onDone: ({ name }) => {
       setMade(true);
       showToast({ title: t`${name} has been created` });

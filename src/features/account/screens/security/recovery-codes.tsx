@@ -31,7 +31,7 @@ export function useNewCodes() {
   const make = async () => {
     setMade({ kind: "making" });
     const sync = await loadSync();
-    const answer = await sync.transport.rpc(makeRecoveryCodes, {}, "person");
+    const answer = await sync.transport.rpc(makeRecoveryCodes, {});
     setMade(answer.ok ? { kind: "ready", codes: answer.value } : { kind: "failed", failure: answer.error });
   };
   return { made, make, forget: () => setMade({ kind: "none" }) };

@@ -50,7 +50,7 @@ function Question() {
   const { t } = useLingui();
   const { answer, reload } = useAnswer(async () => {
     const sync = await loadSync();
-    const asked = await sync.transport.rpc(accountDeletion, {}, "person");
+    const asked = await sync.transport.rpc(accountDeletion, {});
     const onlyHere = await countOnlyHere();
     return asked.ok ? ok({ deletion: asked.value, onlyHere }) : asked;
   });

@@ -68,7 +68,7 @@ function LogOutSession({ id, device: name, disabled, onEnded }: LogOutSessionPro
   const { t } = useLingui();
   const { pending, run } = useServerCall();
   const end = async () => {
-    const done = await run((transport) => transport.rpc(endOwnSession, { session_id: id }, "person"));
+    const done = await run((transport) => transport.rpc(endOwnSession, { session_id: id }));
     if (done.ok) showToast({ title: t`${name} has been logged out` });
     else showToast({ tone: "danger", title: t`${name} was not logged out`, description: t(failureText(done.error)) });
     onEnded();

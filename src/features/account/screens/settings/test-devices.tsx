@@ -4,8 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useAskedAction } from "#features/common/use-server-call.ts";
 import { useStatus } from "#state/status.ts";
 import { useRemote } from "#state/use-online-query.ts";
-import { testDeviceRemove } from "#sync/mutations/test-devices.ts";
-import { myTestDevices, type TestDevice } from "#sync/schema/test-device-functions.ts";
+import { myTestDevices, removeTestDevice, type TestDevice } from "#sync/schema/test-device-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -63,7 +62,10 @@ function Line({ device, onChanged }: { device: TestDevice; onChanged: () => void
         open={action.asking}
         onClose={action.cancel}
         onConfirm={() =>
-          void action.act((transport) => testDeviceRemove(transport, device.id), t`The device was removed`)
+          void action.act(
+            (transport) => transport.rpc(removeTestDevice, { device_id: device.id }),
+            t`The device was removed`,
+          )
         }
         title={<Trans>Remove this device?</Trans>}
         confirmLabel={<Trans>Remove</Trans>}

@@ -5,8 +5,7 @@ import { useServerCall } from "#features/common/use-server-call.ts";
 import { failureText } from "#features/sync/failures.ts";
 import { hasDraft } from "#lib/drafts.ts";
 import { useStatus } from "#state/status.ts";
-import { messageDone } from "#sync/mutations/admin.ts";
-import type { ContactLetter } from "#sync/schema/admin-functions.ts";
+import { adminMessageDone, type ContactLetter } from "#sync/schema/admin-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -28,7 +27,7 @@ export function Letter({ letter, mailOff, onChanged }: LetterProps) {
   const [replying, setReplying] = useState(() => hasDraft(replyDraft(letter.id)));
   const { id, name, email, message, done_at, done_by_name } = letter;
   const mark = async (done: boolean) => {
-    const answer = await run((transport) => messageDone(transport, id, done));
+    const answer = await run((transport) => transport.rpc(adminMessageDone, { message_id: id, done }));
     if (answer.ok) onChanged();
     else showToast({ tone: "danger", title: t(failureText(answer.error)) });
   };

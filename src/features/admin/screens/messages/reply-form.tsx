@@ -5,8 +5,7 @@ import { useServerCall } from "#features/common/use-server-call.ts";
 import { failureText } from "#features/sync/failures.ts";
 import { useStatus } from "#state/status.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
-import { messageReply } from "#sync/mutations/admin.ts";
-import type { ContactLetter } from "#sync/schema/admin-functions.ts";
+import { adminReplyMessage, type ContactLetter } from "#sync/schema/admin-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { TextArea } from "#ui/inputs.tsx";
@@ -36,7 +35,7 @@ export function ReplyForm({ letter, mailOff, onClose, onSent }: ReplyFormProps) 
   const send = async () => {
     if (trimmed(text) === "") return setError(t`Required`);
     const sent = await run((transport) =>
-      messageReply(transport, { message_id: id, reply_id: replyId, text: trimmed(text) }),
+      transport.rpc(adminReplyMessage, { message_id: id, reply_id: replyId, text: trimmed(text) }),
     );
     if (!sent.ok) return showToast({ tone: "danger", title: t(failureText(sent.error)) });
     forget();

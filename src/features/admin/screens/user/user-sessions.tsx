@@ -8,8 +8,7 @@ import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.ts
 import { callServer } from "#state/call-server.ts";
 import { useStatus } from "#state/status.ts";
 import { useRemote } from "#state/use-online-query.ts";
-import { sessionEnd } from "#sync/mutations/admin.ts";
-import { type AdminUserDetails, adminUserSessions } from "#sync/schema/admin-functions.ts";
+import { type AdminUserDetails, adminEndSession, adminUserSessions } from "#sync/schema/admin-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
@@ -21,7 +20,7 @@ export function UserSessions({ user: { id: user_id, name } }: { user: AdminUserD
   const remote = useRemote(adminUserSessions, { user_id });
   const [ending, setEnding] = useState<{ id: string; device: string } | null>(null);
   const end = async (id: string, device: string, reason: string): Promise<boolean> => {
-    const done = await callServer((transport) => sessionEnd(transport, id, reason));
+    const done = await callServer((transport) => transport.rpc(adminEndSession, { session_id: id, reason }));
     if (done.ok) showToast({ title: t`${name} has been logged out on ${device}` });
     else showToast({ tone: "danger", title: t`Error`, description: t(failureText(done.error)) });
     if (done.ok) remote.reload();

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { roleLabel } from "#features/common/account-labels.ts";
 import { labelOptions } from "#i18n/label-options.ts";
-import { userChange } from "#sync/mutations/admin.ts";
+import { adminChangeUser } from "#sync/schema/admin-functions.ts";
 import { Field } from "#ui/field.tsx";
 import { Select } from "#ui/inputs.tsx";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
@@ -22,7 +22,7 @@ export function DemoteUser({ user: { id, name }, onClose, send }: UserFormProps)
       onClose={onClose}
       onConfirm={(reason) =>
         send({
-          call: (transport) => userChange(transport, id, { role, reason }),
+          call: (transport) => transport.rpc(adminChangeUser, { user_id: id, change: { role, reason } }),
           done: t`${name} is no longer an admin`,
         })
       }

@@ -7,8 +7,7 @@ import { CallDialog } from "#features/organizations/widgets/call-dialog.tsx";
 import { failureText } from "#features/sync/failures.ts";
 import { labelOptions } from "#i18n/label-options.ts";
 import { usePerson } from "#state/session.ts";
-import { userChange } from "#sync/mutations/admin.ts";
-import type { AdminUser } from "#sync/schema/admin-functions.ts";
+import { type AdminUser, adminChangeUser } from "#sync/schema/admin-functions.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { Select, TextInput } from "#ui/inputs.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -29,7 +28,8 @@ export function EditUser({ user, onClose, onChanged }: EditUserProps) {
   const form = useCallForm({
     schema,
     defaults: { name: user.name, status: user.status === "suspended" ? "active" : user.status },
-    call: (transport, { name, status }) => userChange(transport, user.id, fixed ? { name } : { name, status }),
+    call: (transport, { name, status }) =>
+      transport.rpc(adminChangeUser, { user_id: user.id, change: fixed ? { name } : { name, status } }),
     onDone: ({ name }) => {
       showToast({ title: t`Success`, description: t`${name} has been updated` });
       onChanged();

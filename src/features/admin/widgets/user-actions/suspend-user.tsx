@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Call } from "#features/common/use-server-call.ts";
-import { userChange } from "#sync/mutations/admin.ts";
-import type { AdminUser } from "#sync/schema/admin-functions.ts";
+import { type AdminUser, adminChangeUser } from "#sync/schema/admin-functions.ts";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
 
 export interface UserFormProps {
@@ -22,7 +21,7 @@ export function SuspendUser({ user: { id, name }, onClose, send }: UserFormProps
       onClose={onClose}
       onConfirm={(reason) =>
         send({
-          call: (transport) => userChange(transport, id, { status: "suspended", reason }),
+          call: (transport) => transport.rpc(adminChangeUser, { user_id: id, change: { status: "suspended", reason } }),
           done: t`${name} has been suspended`,
         })
       }

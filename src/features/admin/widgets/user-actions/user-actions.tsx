@@ -6,8 +6,8 @@ import { type Call, useServerCall } from "#features/common/use-server-call.ts";
 import { failureText } from "#features/sync/failures.ts";
 import { usePerson } from "#state/session.ts";
 import { useStatus } from "#state/status.ts";
-import { userChange, userDelete, userPromote, userResetSecondFactor } from "#sync/mutations/admin.ts";
-import type { AdminUser } from "#sync/schema/admin-functions.ts";
+import { userDelete, userPromote, userResetSecondFactor } from "#sync/mutations/admin.ts";
+import { type AdminUser, adminChangeUser } from "#sync/schema/admin-functions.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu, type MenuEntry } from "#ui/menu.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -46,7 +46,7 @@ function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
       consequence: t`${name} gets back access to everything they had before.`,
       confirm: <Trans>Reactivate user</Trans>,
       tone: "primary",
-      call: (transport) => userChange(transport, id, { status: "active" }),
+      call: (transport) => transport.rpc(adminChangeUser, { user_id: id, change: { status: "active" } }),
       done: t`${name} has been reactivated`,
     },
     delete: {

@@ -11,8 +11,7 @@ import { rejectionCode } from "#features/sync/failures.ts";
 import { formatWeekdayTime } from "#i18n/format.ts";
 import { useStatus } from "#state/status.ts";
 import { useRemote } from "#state/use-online-query.ts";
-import { type NudgeKind, testersNudge } from "#sync/mutations/announcements.ts";
-import { readNudge } from "#sync/schema/campaign-functions.ts";
+import { type NudgeKind, nudgeTesters, readNudge } from "#sync/schema/campaign-functions.ts";
 import type { CallFailure } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
@@ -69,7 +68,9 @@ export function NudgeTesters({ campaignId, kind = "report" }: NudgeTestersProps)
       <ConfirmDialog
         open={action.asking}
         onClose={action.cancel}
-        onConfirm={() => void action.act((transport) => testersNudge(transport, campaignId, kind), success)}
+        onConfirm={() =>
+          void action.act((transport) => transport.rpc(nudgeTesters, { campaign: campaignId, kind }), success)
+        }
         title={
           kind === "report" ? (
             <Trans>Remind testers without a report?</Trans>

@@ -7,8 +7,7 @@ import type { Labels } from "#i18n/labels.ts";
 import { now } from "#lib/clock.ts";
 import { useStatus } from "#state/status.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
-import { summaryLinkCreate } from "#sync/mutations/campaign-invitations.ts";
-import { listCampaignLinks } from "#sync/schema/campaign-functions.ts";
+import { createSummaryLink, listCampaignLinks } from "#sync/schema/campaign-functions.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { FormField } from "#ui/form/form.tsx";
@@ -38,7 +37,7 @@ export function ShareSummary({ campaign, onClose }: { campaign: Campaign; onClos
     defaults: { lasts: "30" as const },
     call: async (transport, values) => {
       const expires_at = values.lasts === "open" ? null : inDays(Number(values.lasts));
-      const made = await summaryLinkCreate(transport, campaign.id, { expires_at, request_id });
+      const made = await transport.rpc(createSummaryLink, { campaign: campaign.id, expires_at, request_id });
       if (made.ok) {
         setToken(made.value.token);
         setRequestId(crypto.randomUUID());

@@ -1,4 +1,5 @@
 // Writes an announcement with a live preview. Unsent text survives a reload and works offline.
+
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -15,8 +16,8 @@ import { usePerson } from "#state/session.ts";
 import { useStatus } from "#state/status.ts";
 import { loadSync } from "#state/sync.ts";
 import { oneLine, trimmed } from "#sync/inputs/single-line.ts";
-import { announcementSend } from "#sync/mutations/announcements.ts";
 import { announcementLimits } from "#sync/schema/briefs.ts";
+import { sendAnnouncement } from "#sync/schema/campaign-functions.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { CallFailure } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
@@ -61,7 +62,7 @@ export function Composer({ campaign }: { campaign: Campaign }) {
     defaults,
     draft: { key: `announcement:${campaign.id}` },
     call: async (transport, announcement) => {
-      const sent = await announcementSend(transport, campaign.id, announcement);
+      const sent = await transport.rpc(sendAnnouncement, { campaign: campaign.id, ...announcement });
       if (!sent.ok && rejectionCode(sent.error) === "duplicate") form.setValue("id", blank().id);
       return sent;
     },

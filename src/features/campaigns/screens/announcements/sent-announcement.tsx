@@ -3,8 +3,8 @@ import { Trash2, Users } from "lucide-react";
 import { useAskedAction } from "#features/common/use-server-call.ts";
 import { useStatus } from "#state/status.ts";
 import { loadSync } from "#state/sync.ts";
-import { announcementRemove } from "#sync/mutations/announcements.ts";
 import type { Announcement } from "#sync/schema/briefs.ts";
+import { removeAnnouncement } from "#sync/schema/campaign-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { AnnouncementCard } from "../../widgets/announcement-card.tsx";
@@ -45,7 +45,7 @@ function Remove({ campaignId, announcement }: Omit<SentAnnouncementProps, "remov
         onClose={cancel}
         onConfirm={() =>
           void act(
-            (transport) => announcementRemove(transport, campaignId, announcement.id),
+            (transport) => transport.rpc(removeAnnouncement, { campaign: campaignId, id: announcement.id }),
             t`The announcement has been removed`,
           )
         }

@@ -1,7 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { InvitationMenu } from "#features/organizations/widgets/invitation-menu.tsx";
-import { testerInvitationResend, testerInvitationRevoke } from "#sync/mutations/campaign-invitations.ts";
-import type { TesterInvitation } from "#sync/schema/campaign-functions.ts";
+import {
+  resendTesterInvitation,
+  revokeTesterInvitation,
+  type TesterInvitation,
+} from "#sync/schema/campaign-functions.ts";
 import { type Column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -43,8 +46,8 @@ export function InvitationTable({ invitations, onChanged }: InvitationTableProps
         state === "sent" || state === "expired" ? (
           <InvitationMenu
             email={email || name}
-            resend={(transport) => testerInvitationResend(transport, id)}
-            revoke={(transport) => testerInvitationRevoke(transport, id)}
+            resend={(transport) => transport.rpc(resendTesterInvitation, { invitation: id })}
+            revoke={(transport) => transport.rpc(revokeTesterInvitation, { invitation: id })}
             onChanged={onChanged}
           />
         ) : (

@@ -1,10 +1,11 @@
 // Invites typed addresses or a CSV file. Shows problems first and sends after confirmation.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileSpreadsheet, ListChecks } from "lucide-react";
 import { useRef, useState } from "react";
 import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
 import { decodeText } from "#lib/decode-text.ts";
-import { testersInvite } from "#sync/mutations/campaign-invitations.ts";
+import { inviteTesters } from "#sync/schema/campaign-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { HiddenFileInput } from "#ui/hidden-file-input.tsx";
@@ -53,7 +54,7 @@ export function InviteAddresses({ way, campaign, waves, online, onInvited }: Inv
             />
           </>
         }
-        sendAll={(transport) => testersInvite(transport, campaign.id, addresses)}
+        sendAll={(transport) => transport.rpc(inviteTesters, { campaign: campaign.id, addresses, send: true })}
         sent={t`The links in the messages work for 7 days.`}
         onBack={close}
         onSent={() => {

@@ -1,5 +1,6 @@
 // Creates an invitation link with a maximum number of uses and an expiry date. The link is shown
 // once.
+
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
@@ -8,7 +9,7 @@ import { useToday } from "#features/common/campaign-rules.ts";
 import { useCallForm } from "#features/organizations/use-call-form.ts";
 import { endOfDay } from "#i18n/format.ts";
 import { lazyMessage } from "#i18n/i18n.ts";
-import { campaignLinkCreate } from "#sync/mutations/campaign-invitations.ts";
+import { createCampaignLink } from "#sync/schema/campaign-functions.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { fourDigitYear } from "#ui/day-schema.ts";
 import { FormControl, FormField } from "#ui/form/form.tsx";
@@ -44,7 +45,7 @@ export function InviteLink({ campaign, onMade }: InviteLinkProps) {
     defaults: { most: null as number | null, until: "" },
     call: async (transport, { most, until }) => {
       const limits = { max_uses: most, expires_at: until === "" ? null : endOfDay(until), request_id };
-      const made = await campaignLinkCreate(transport, campaign.id, limits);
+      const made = await transport.rpc(createCampaignLink, { campaign: campaign.id, ...limits });
       if (made.ok) {
         setToken(made.value.token);
         setRequestId(crypto.randomUUID());

@@ -20,10 +20,10 @@ import { PastTesterFilters } from "#features/organizations/widgets/past-tester-f
 import { PastTesterName } from "#features/organizations/widgets/past-tester-name.tsx";
 import { TesterCount } from "#features/organizations/widgets/tester-count.tsx";
 import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
-import { pastTestersInvite } from "#sync/mutations/past-testers.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import {
   type InvitedPastTesters,
+  invitePastTesters,
   type PastTester,
   PEOPLE_AT_ONCE,
   type PeopleFilter,
@@ -51,7 +51,9 @@ export function InvitePastTesters({ campaign, waves, online, onInvited }: Invite
   const { pending, failure, run } = useServerCall();
   const people: PeopleFilter = everybody ? { ...peopleFilter(filters), not_in_campaign: campaign.id } : { ids: picked };
   const check = async () => {
-    const done = await run((transport) => pastTestersInvite(transport, campaign.id, people, false));
+    const done = await run((transport) =>
+      transport.rpc(invitePastTesters, { campaign: campaign.id, people, send: false }),
+    );
     if (done.ok) setPreview(done.value);
   };
   if (preview) {
@@ -62,7 +64,7 @@ export function InvitePastTesters({ campaign, waves, online, onInvited }: Invite
         recipients={people}
         count={count}
         preview={<Preview {...preview} count={count} />}
-        sendAll={(transport) => pastTestersInvite(transport, campaign.id, people, true)}
+        sendAll={(transport) => transport.rpc(invitePastTesters, { campaign: campaign.id, people, send: true })}
         sent={t`They get a notification and an email. The invitations are good for 7 days.`}
         onBack={() => setPreview(null)}
         onSent={onInvited}

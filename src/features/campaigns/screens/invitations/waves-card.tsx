@@ -5,9 +5,9 @@ import { useAskedAction, useServerAction } from "#features/common/use-server-cal
 import { OnlineQueryStates } from "#features/sync/widgets/online-query-states.tsx";
 import { formatWeekdayTime } from "#i18n/format.ts";
 import { useStatus } from "#state/status.ts";
+import type { Transport } from "#state/sync.ts";
 import type { Remote } from "#state/use-online-query.ts";
-import { wavesPause, wavesResume, wavesSendNow, wavesStop } from "#sync/mutations/waves.ts";
-import { hasUnfinished, type Waves } from "#sync/schema/wave-functions.ts";
+import { changeWaves, hasUnfinished, type WaveChange, type Waves } from "#sync/schema/wave-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
@@ -195,6 +195,7 @@ function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }
   const { id, state, waiting, wave_size } = plan;
   const isRunning = state === "running";
   const next = Math.min(wave_size, waiting);
+  const change = (to: WaveChange) => (transport: Transport) => transport.rpc(changeWaves, { plan: id, change: to });
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -203,7 +204,7 @@ function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }
             size="sm"
             icon={Send}
             disabled={!online || pending}
-            onClick={() => void act((transport) => wavesSendNow(transport, plan), t`The next wave has been sent`)}
+            onClick={() => void act(change({ do: "send", wave: plan.waves_sent + 1 }), t`The next wave has been sent`)}
           >
             <Plural value={next} one="Send the next # now" other="Send the next # now" />
           </Button>
@@ -213,7 +214,7 @@ function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }
             size="sm"
             icon={CirclePause}
             disabled={!online || pending}
-            onClick={() => void act((transport) => wavesPause(transport, id), t`The waves are paused`)}
+            onClick={() => void act(change({ do: "pause" }), t`The waves are paused`)}
           >
             <Trans>Pause</Trans>
           </Button>
@@ -222,7 +223,7 @@ function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }
             size="sm"
             icon={CirclePlay}
             disabled={!online || pending}
-            onClick={() => void act((transport) => wavesResume(transport, id), t`The waves continue`)}
+            onClick={() => void act(change({ do: "resume" }), t`The waves continue`)}
           >
             <Trans>Resume</Trans>
           </Button>
@@ -239,7 +240,7 @@ function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }
       <ConfirmDialog
         open={stop.asking}
         onClose={stop.cancel}
-        onConfirm={() => void stop.act((transport) => wavesStop(transport, id), t`The waves have been stopped`)}
+        onConfirm={() => void stop.act(change({ do: "stop" }), t`The waves have been stopped`)}
         title={<Trans>Stop the waves?</Trans>}
         confirmLabel={<Trans>Stop waves</Trans>}
         pending={stop.pending}

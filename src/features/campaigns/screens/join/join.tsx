@@ -1,13 +1,14 @@
 // Landing page of invitation links, for signed-in users and visitors.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
+import * as v from "valibot";
 import { useSeen } from "#features/notifications/use-seen.ts";
 import type { OpenedLink } from "#features/organizations/invitation-token.ts";
 import { InvitationCard, InvitationPage, InvitedAddress } from "#features/organizations/widgets/invitation-page.tsx";
 import { AcceptButton, RightAccount } from "#features/organizations/widgets/right-account.tsx";
 import { loadSync } from "#state/sync.ts";
-import { campaignInvitationRead, campaignJoin } from "#sync/mutations/campaign-invitations.ts";
-import type { CampaignOffer } from "#sync/schema/campaign-functions.ts";
+import { type CampaignOffer, joinCampaign, readCampaignInvitation } from "#sync/schema/campaign-functions.ts";
+import { id } from "#sync/schema/fields.ts";
 import { joinFailure } from "../../invitation-labels.ts";
 
 export function JoinCampaign() {
@@ -16,7 +17,10 @@ export function JoinCampaign() {
     <InvitationPage
       place="/join"
       title={t`Invitation to a test`}
-      read={campaignInvitationRead}
+      // The id of the user's own invitation needs a session, a link's token does not.
+      read={(transport, token) =>
+        transport.rpc(readCampaignInvitation, { token }, v.is(id, token) ? "person" : "anonymous")
+      }
       titleOf={({ campaign_title: title }) => t`Test “${title}”`}
       failureOf={joinFailure}
     >
@@ -62,7 +66,7 @@ function Join({ link: { token, address } }: { link: OpenedLink }) {
     <AcceptButton
       address={address}
       label={<Trans>Open the test</Trans>}
-      accept={(transport) => campaignJoin(transport, token)}
+      accept={(transport) => transport.rpc(joinCampaign, { token })}
       textOf={joinFailure}
       onAccepted={async ({ campaign_id: campaignId }) => {
         // Pull, because the server now shows the campaign to this user.

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Printer } from "lucide-react";
 import { InvitationPage } from "#features/organizations/widgets/invitation-page.tsx";
 import { OrganizationLogo } from "#features/organizations/widgets/organization-logo.tsx";
-import { campaignSummaryRead } from "#sync/mutations/campaign-invitations.ts";
+import { readCampaignSummary } from "#sync/schema/campaign-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { Card } from "#ui/card.tsx";
 import { PrintSheet } from "#ui/print-sheet.tsx";
@@ -17,7 +17,7 @@ export function SharedSummary() {
       <InvitationPage
         place="/summary"
         title={t`Summary of a test`}
-        read={campaignSummaryRead}
+        read={(transport, token) => transport.rpc(readCampaignSummary, { token }, "anonymous")}
         titleOf={({ title }) => title}
         failureOf={sharedSummaryFailure}
       >

@@ -1,5 +1,6 @@
 // The launch code that a build shows. Only members who manage the app see it: testers type it in a
 // task, and the server compares.
+
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
@@ -8,7 +9,7 @@ import { useCallForm } from "#features/organizations/use-call-form.ts";
 import { CallDialog } from "#features/organizations/widgets/call-dialog.tsx";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { oneLine } from "#sync/inputs/single-line.ts";
-import { launchCodeSet } from "#sync/mutations/launch-codes.ts";
+import { setLaunchCode } from "#sync/schema/release-functions.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { taskLimits } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
@@ -56,7 +57,7 @@ function CodeDialog({ release, code, onSaved, onClose }: LaunchCodeProps & { onC
   const form = useCallForm({
     schema,
     defaults: { code },
-    call: (transport, values) => launchCodeSet(transport, release.id, values.code),
+    call: (transport, { code }) => transport.rpc(setLaunchCode, { release_id: release.id, code }),
     onDone: () => {
       onSaved();
       onClose();

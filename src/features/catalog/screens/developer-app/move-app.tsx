@@ -1,4 +1,5 @@
 // Moves an app of a personal organization, with its campaigns, to another organization.
+
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
 import { useServerCall } from "#features/common/use-server-call.ts";
@@ -6,9 +7,9 @@ import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
 import { useMemberships, useSwitchOrganization } from "#state/organization.ts";
 import { useQueryOr } from "#state/query.ts";
 import { useStatus } from "#state/status.ts";
-import { appMove } from "#sync/mutations/organizations.ts";
 import { campaignsOfOrganization } from "#sync/queries/campaigns.ts";
 import type { App } from "#sync/schema/apps.ts";
+import { moveApp } from "#sync/schema/organization-functions.ts";
 import { allows, type Membership } from "#sync/schema/organizations.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { Field } from "#ui/field.tsx";
@@ -43,7 +44,7 @@ export function MoveApp({ app, releases, targets, onClose }: MoveAppProps) {
   const name = targets.find(({ org_id }) => org_id === to)?.name ?? "";
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const done = await run((transport) => appMove(transport, app.id, to));
+    const done = await run((transport) => transport.rpc(moveApp, { app_id: app.id, org_id: to }));
     if (!done.ok) return;
     onClose();
     switchTo(to);

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useSwitchOrganization } from "#state/organization.ts";
-import { invitationAccept, invitationRead } from "#sync/mutations/organizations.ts";
-import type { InvitationOffer } from "#sync/schema/organization-functions.ts";
+import { acceptInvitation, type InvitationOffer, readInvitation } from "#sync/schema/organization-functions.ts";
 import { showToast } from "#ui/toast.tsx";
 import type { OpenedLink } from "../../invitation-token.ts";
 import { invitationFailure, memberRoleHelp, memberRoleLabel } from "../../labels.ts";
@@ -15,7 +14,7 @@ export function Invitation() {
     <InvitationPage
       place="/invitation"
       title={t`Invitation`}
-      read={invitationRead}
+      read={(transport, token) => transport.rpc(readInvitation, { token }, "anonymous")}
       titleOf={({ organization_name: name }) => t`Join ${name}`}
       failureOf={invitationFailure}
     >
@@ -69,7 +68,7 @@ function Accept({ link, offer }: { link: OpenedLink; offer: InvitationOffer }) {
     <AcceptButton
       address={link.address}
       label={<Trans>Accept invitation</Trans>}
-      accept={(transport) => invitationAccept(transport, link.token)}
+      accept={(transport) => transport.rpc(acceptInvitation, { token: link.token })}
       onAccepted={async ({ org_id }) => {
         // Takes effect when the device has pulled its rows.
         switchTo(org_id);

@@ -2,8 +2,13 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import { groupTestersAdd, testerGroupSave } from "#sync/mutations/past-testers.ts";
-import { MOST_GROUPS, type PeopleFilter, type TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { groupTestersAdd } from "#sync/mutations/past-testers.ts";
+import {
+  MOST_GROUPS,
+  type PeopleFilter,
+  saveTesterGroup,
+  type TesterGroup,
+} from "#sync/schema/past-tester-functions.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { Select, TextInput } from "#ui/inputs.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -38,7 +43,7 @@ export function AddToGroup({ orgId, groups, people, onClose, onAdded }: AddToGro
     draft: { key: `add-to-group:${orgId}`, except: ["group"] },
     call: async (transport, { group, name }) => {
       const place = { org_id: orgId, group_id: group === NEW ? fresh : group };
-      const made = group === NEW ? taken(await testerGroupSave(transport, place, { name, note: "" })) : null;
+      const made = group === NEW ? taken(await transport.rpc(saveTesterGroup, { ...place, name, note: "" })) : null;
       if (made && !made.ok) return made;
       const done = await groupTestersAdd(transport, place, people);
       if (done.ok) {

@@ -5,8 +5,7 @@ import { useAskedAction } from "#features/common/use-server-call.ts";
 import { RemoteRows } from "#features/sync/widgets/remote-rows.tsx";
 import { useStatus } from "#state/status.ts";
 import { useRemoteList } from "#state/use-online-query.ts";
-import { apiTokenRevoke } from "#sync/mutations/api-tokens.ts";
-import { type ApiToken, listApiTokens } from "#sync/schema/api-token-functions.ts";
+import { type ApiToken, listApiTokens, revokeApiToken } from "#sync/schema/api-token-functions.ts";
 import { allows } from "#sync/schema/organizations.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { type Columns, DataTable } from "#ui/data-table.tsx";
@@ -98,7 +97,9 @@ function RevokeToken({ token: { id, name }, online, onChanged }: RevokeTokenProp
       <ConfirmDialog
         open={asking}
         onClose={cancel}
-        onConfirm={() => void act((transport) => apiTokenRevoke(transport, id), t`${name} has been revoked`)}
+        onConfirm={() =>
+          void act((transport) => transport.rpc(revokeApiToken, { token: id }), t`${name} has been revoked`)
+        }
         title={<Trans>Revoke {name}?</Trans>}
         confirmLabel={<Trans>Revoke token</Trans>}
         pending={pending}

@@ -7,8 +7,7 @@ import { SaveActionsBar } from "#features/sync/widgets/form-end.tsx";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { callServer } from "#state/call-server.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
-import { organizationChange } from "#sync/mutations/organizations.ts";
-import type { Organization } from "#sync/schema/organization-functions.ts";
+import { changeOrganization, type Organization } from "#sync/schema/organization-functions.ts";
 import { allows } from "#sync/schema/organizations.ts";
 import type { CallFailure } from "#sync/transport/result.ts";
 import { TextLink } from "#ui/button.tsx";
@@ -68,7 +67,7 @@ function GeneralForm({ organization, onChanged }: TabProps) {
       const changed = Object.fromEntries(
         Object.entries(values).filter(([key, value]) => value !== stored[key as keyof Values]),
       );
-      const done = await callServer((transport) => organizationChange(transport, id, changed));
+      const done = await callServer((transport) => transport.rpc(changeOrganization, { org_id: id, change: changed }));
       if (!done.ok) return done;
       form.reset(values);
       showToast({ title: t`Organization updated` });

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import { testerGroupSave } from "#sync/mutations/past-testers.ts";
-import type { TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { saveTesterGroup, type TesterGroup } from "#sync/schema/past-tester-functions.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { TextArea, TextInput } from "#ui/inputs.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -31,7 +30,8 @@ export function GroupDialog({ orgId, group, onClose, onSaved }: GroupDialogProps
     defaults: { name: group?.name ?? "", note: group?.note ?? "" },
     draft: { key: `tester-group:${group?.id ?? orgId}` },
     existing: group !== undefined,
-    call: async (transport, values) => taken(await testerGroupSave(transport, { org_id: orgId, group_id: id }, values)),
+    call: async (transport, values) =>
+      taken(await transport.rpc(saveTesterGroup, { org_id: orgId, group_id: id, ...values })),
     onDone: ({ name }) => {
       showToast({ title: group ? t`The group has been changed` : t`The group “${name}” has been created` });
       onSaved(id);

@@ -4,8 +4,7 @@ import { useState } from "react";
 import { useAskedAction } from "#features/common/use-server-call.ts";
 import { useCan } from "#state/organization.ts";
 import { useStatus } from "#state/status.ts";
-import { testerGroupDelete } from "#sync/mutations/past-testers.ts";
-import type { TesterGroup } from "#sync/schema/past-tester-functions.ts";
+import { deleteTesterGroup, type TesterGroup } from "#sync/schema/past-tester-functions.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -72,7 +71,7 @@ export function GroupHead({ orgId, group, onChanged, onDeleted }: GroupHeadProps
         onClose={deletion.cancel}
         onConfirm={() =>
           void deletion.act(
-            (transport) => testerGroupDelete(transport, { org_id: orgId, group_id: id }),
+            (transport) => transport.rpc(deleteTesterGroup, { org_id: orgId, group_id: id }),
             t`The group “${name}” has been deleted`,
           )
         }

@@ -1,5 +1,4 @@
-import { invitationResend, invitationRevoke } from "#sync/mutations/organizations.ts";
-import type { Invitation } from "#sync/schema/organization-functions.ts";
+import { type Invitation, resendInvitation, revokeInvitation } from "#sync/schema/organization-functions.ts";
 import { mayChange } from "../../member-rules.ts";
 import { InvitationMenu } from "../../widgets/invitation-menu.tsx";
 import { OwnersOnly } from "../../widgets/owners-only.tsx";
@@ -15,8 +14,8 @@ export function InvitationActions({ invitation, organization, onChanged }: Invit
   return (
     <InvitationMenu
       email={email}
-      resend={(transport) => invitationResend(transport, id)}
-      revoke={(transport) => invitationRevoke(transport, id)}
+      resend={(transport) => transport.rpc(resendInvitation, { invitation: id })}
+      revoke={(transport) => transport.rpc(revokeInvitation, { invitation: id })}
       onChanged={onChanged}
     />
   );

@@ -2,8 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
 import { typedEmail } from "#features/account/email-schema.ts";
-import { memberInvite } from "#sync/mutations/organizations.ts";
-import type { Organization } from "#sync/schema/organization-functions.ts";
+import { inviteMember, type Organization } from "#sync/schema/organization-functions.ts";
 import { organizationRole } from "#sync/schema/organizations.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { EmailInput } from "#ui/inputs.tsx";
@@ -30,7 +29,8 @@ export function InviteDialog({ organization, onClose, onInvited }: InviteDialogP
     schema,
     defaults: { email: "", role: "manager" as const },
     draft: { key: `organization-invite:${organization.id}` },
-    call: (transport, { email, role }) => memberInvite(transport, organization.id, { email, role, request_id }),
+    call: (transport, { email, role }) =>
+      transport.rpc(inviteMember, { org_id: organization.id, email, role, request_id }),
     onDone: ({ email }) => {
       showToast({ title: t`${email} has been invited`, description: t`The link in the message works for 7 days.` });
       onInvited();

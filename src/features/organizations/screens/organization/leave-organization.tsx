@@ -2,8 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useServerCall } from "#features/common/use-server-call.ts";
 import { useSwitchOrganization } from "#state/organization.ts";
 import { usePerson } from "#state/session.ts";
-import { memberRemove } from "#sync/mutations/organizations.ts";
-import type { Organization } from "#sync/schema/organization-functions.ts";
+import { type Organization, removeMember } from "#sync/schema/organization-functions.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { CallFailed } from "../../widgets/call-failed.tsx";
@@ -20,7 +19,7 @@ export function LeaveOrganization({ organization, onClose }: LeaveOrganizationPr
   const { pending, failure, run } = useServerCall();
   const { id, name } = organization;
   const leave = async () => {
-    const done = await run((transport) => memberRemove(transport, id, person.id));
+    const done = await run((transport) => transport.rpc(removeMember, { org_id: id, user_id: person.id }));
     if (!done.ok) return;
     onClose();
     showToast({ title: t`You have left ${name}` });

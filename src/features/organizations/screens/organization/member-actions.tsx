@@ -5,8 +5,7 @@ import { useState } from "react";
 import { useServerAction } from "#features/common/use-server-call.ts";
 import { usePerson } from "#state/session.ts";
 import { useStatus } from "#state/status.ts";
-import { memberRemove } from "#sync/mutations/organizations.ts";
-import type { Member } from "#sync/schema/organization-functions.ts";
+import { type Member, removeMember } from "#sync/schema/organization-functions.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { mayChange } from "../../member-rules.ts";
@@ -65,7 +64,10 @@ export function MemberActions({ member, organization, onChanged }: MemberActions
         open={open === "remove"}
         onClose={close}
         onConfirm={() =>
-          void act((transport) => memberRemove(transport, organization.id, id), t`${name} has been removed`)
+          void act(
+            (transport) => transport.rpc(removeMember, { org_id: organization.id, user_id: id }),
+            t`${name} has been removed`,
+          )
         }
         title={<Trans>Remove {name}?</Trans>}
         confirmLabel={<Trans>Remove member</Trans>}

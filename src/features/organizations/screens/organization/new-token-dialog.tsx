@@ -4,8 +4,7 @@ import { useState } from "react";
 import * as v from "valibot";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { oneLine } from "#sync/inputs/single-line.ts";
-import { apiTokenCreate } from "#sync/mutations/api-tokens.ts";
-import { type NewApiToken, TOKEN_NAME_MAX } from "#sync/schema/api-token-functions.ts";
+import { createApiToken, type NewApiToken, TOKEN_NAME_MAX } from "#sync/schema/api-token-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -41,7 +40,7 @@ export function NewTokenDialog({ orgId, onClose, onMade }: NewTokenDialogProps) 
     schema,
     defaults: { name: "", days: "90" },
     call: async (transport, { name, days }) => {
-      const done = await apiTokenCreate(transport, orgId, { name, days: Number(days), request_id });
+      const done = await transport.rpc(createApiToken, { org_id: orgId, name, days: Number(days), request_id });
       if (done.ok) setMade(done.value);
       return done;
     },

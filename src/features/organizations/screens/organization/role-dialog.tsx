@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { memberRoleSet } from "#sync/mutations/organizations.ts";
-import type { Member } from "#sync/schema/organization-functions.ts";
+import { type Member, setMemberRole } from "#sync/schema/organization-functions.ts";
 import { organizationRole } from "#sync/schema/organizations.ts";
 import { showToast } from "#ui/toast.tsx";
 import { useCallForm } from "../../use-call-form.ts";
@@ -22,7 +21,7 @@ export function RoleDialog({ member, organization, onClose, onChanged }: RoleDia
   const form = useCallForm({
     schema,
     defaults: { role: member.role },
-    call: (transport, { role }) => memberRoleSet(transport, organization.id, id, role),
+    call: (transport, { role }) => transport.rpc(setMemberRole, { org_id: organization.id, user_id: id, role }),
     onDone: () => {
       showToast({ title: t`The role of ${name} has been changed` });
       onChanged();

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { trimmed } from "#sync/inputs/single-line.ts";
-import { type GroupRef, groupTesterNoteSet } from "#sync/mutations/past-testers.ts";
-import type { PastTester } from "#sync/schema/past-tester-functions.ts";
+import { type GroupRef, type PastTester, setGroupTesterNote } from "#sync/schema/past-tester-functions.ts";
 import { FormField } from "#ui/form/form.tsx";
 import { TextArea } from "#ui/inputs.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -28,7 +27,7 @@ export function TesterNoteDialog({ place, tester, onClose, onSaved }: TesterNote
     defaults: { note: tester.note },
     draft: { key: `tester-note:${place.group_id}:${tester.id}` },
     existing: true,
-    call: (transport, { note }) => groupTesterNoteSet(transport, place, tester.id, note),
+    call: (transport, { note }) => transport.rpc(setGroupTesterNote, { ...place, user_id: tester.id, note }),
     onDone: () => {
       showToast({ title: t`Note saved` });
       onSaved();
