@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { oneLine } from "../../sync/inputs/single-line.ts";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
@@ -22,24 +22,20 @@ interface NameDialogProps {
 export function NameDialog(props: NameDialogProps) {
   const { title, submitLabel, name, longest, help, missing, problem, onClose, onSave } = props;
   const { t } = useLingui();
-  const id = useId();
   const [text, setText] = useState(name);
   const [tried, setTried] = useState(false);
   const typed = oneLine(text);
   const tooLong = [...typed].length > longest ? t`At most ${longest} characters.` : undefined;
   const error = typed === "" ? missing : (tooLong ?? problem?.(typed));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (!error) onSave(typed);
   };
   return (
-    <FormDialog formId={id} onClose={onClose} title={title} submitLabel={submitLabel}>
-      <form id={id} onSubmit={submit} noValidate>
-        <Field label={t`Name`} error={tried ? error : undefined} help={help}>
-          <TextInput autoFocus value={text} onChange={(event) => setText(event.target.value)} />
-        </Field>
-      </form>
+    <FormDialog onSubmit={submit} onClose={onClose} title={title} submitLabel={submitLabel}>
+      <Field label={t`Name`} error={tried ? error : undefined} help={help}>
+        <TextInput autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { TextArea } from "./inputs.tsx";
@@ -21,7 +21,6 @@ interface ReasonDialogProps {
 export function ReasonDialog(props: ReasonDialogProps) {
   const { draft, onClose, title, help, confirmLabel, optional = false, onConfirm, children } = props;
   const { t } = useLingui();
-  const formId = useId();
   const onSend = async (text: string) => {
     const done = await onConfirm(text);
     if (done === true) onClose();
@@ -29,19 +28,23 @@ export function ReasonDialog(props: ReasonDialogProps) {
   };
   const reason = useReason({ draft, missing: optional ? undefined : t`Required`, onSend });
   return (
-    <FormDialog {...{ formId, onClose, title }} submitLabel={confirmLabel} tone="danger" pending={reason.pending}>
-      <form id={formId} onSubmit={(event) => void reason.submit(event)} className="flex flex-col gap-4">
-        {children}
-        <Field label={t`Reason`} help={help} error={reason.error} optional={optional}>
-          <TextArea
-            rows={3}
-            maxLength={1000}
-            value={reason.text}
-            autoFocus
-            onChange={(event) => reason.change(event.target.value)}
-          />
-        </Field>
-      </form>
+    <FormDialog
+      {...{ onClose, title }}
+      submitLabel={confirmLabel}
+      tone="danger"
+      pending={reason.pending}
+      onSubmit={reason.submit}
+    >
+      {children}
+      <Field label={t`Reason`} help={help} error={reason.error} optional={optional}>
+        <TextArea
+          rows={3}
+          maxLength={1000}
+          value={reason.text}
+          autoFocus
+          onChange={(event) => reason.change(event.target.value)}
+        />
+      </Field>
     </FormDialog>
   );
 }

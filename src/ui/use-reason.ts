@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { trimmed } from "../../sync/inputs/single-line.ts";
 import { useTextDraft } from "./use-text-draft.ts";
 
@@ -25,8 +25,7 @@ export function useReason({ draft, missing, wrong, onSend }: ReasonOptions) {
       change(next);
       setError(undefined);
     },
-    async submit(event: FormEvent) {
-      event.preventDefault();
+    async submit() {
       const problem = trimmed(text) === "" ? missing : wrong?.(trimmed(text));
       if (problem !== undefined) return setError(problem);
       setPending(true);

@@ -1,12 +1,11 @@
 // Application form: questions, agreement and message. Works offline; typed text is stored as a
 // draft.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId } from "react";
 import { useStatus } from "#state/status.ts";
 import { useMutation } from "#state/store.ts";
 import { campaignApply } from "#sync/mutations/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import { Form, FormField } from "#ui/form/form.tsx";
+import { FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextArea } from "#ui/inputs.tsx";
@@ -21,7 +20,6 @@ export const appliedSubject = (campaignId: string) => `applied:${campaignId}`;
 export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
-  const formId = useId();
   const online = useStatus("online");
   const apply = useMutation(campaignApply);
   const form = useForm<ApplyForm, ApplyForm>({
@@ -50,38 +48,33 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
   return (
     <FormDialog
       size="md"
-      formId={formId}
+      form={form}
       onClose={onClose}
       title={<Trans>Apply to {campaign.title}</Trans>}
       submitLabel={<Trans>Send application</Trans>}
-      pending={form.formState.isSubmitting}
     >
-      <Form form={form} id={formId}>
-        {!asks && (
-          <p className="text-muted text-sm">
-            <Trans>
-              This test has no questions. Send your application as it is, or add a message to the developer.
-            </Trans>
-          </p>
-        )}
-        {campaign.screening.map((question) => (
-          <QuestionField key={question.id} form={form} question={question} />
-        ))}
-        <FormField
-          form={form}
-          name="message"
-          optional
-          label={t`Message to the developer`}
-          help={t`Why you, which devices you have, and when you have time.`}
-        >
-          {(field) => <TextArea rows={3} {...field} />}
-        </FormField>
-        {campaign.agreement !== "" && <Agreement form={form} text={campaign.agreement} />}
+      {!asks && (
         <p className="text-muted text-sm">
-          <Trans>The developer sees your name, {karma}, rating, devices and expertise, never your email address.</Trans>
+          <Trans>This test has no questions. Send your application as it is, or add a message to the developer.</Trans>
         </p>
-        <FormFailure form={form} />
-      </Form>
+      )}
+      {campaign.screening.map((question) => (
+        <QuestionField key={question.id} form={form} question={question} />
+      ))}
+      <FormField
+        form={form}
+        name="message"
+        optional
+        label={t`Message to the developer`}
+        help={t`Why you, which devices you have, and when you have time.`}
+      >
+        {(field) => <TextArea rows={3} {...field} />}
+      </FormField>
+      {campaign.agreement !== "" && <Agreement form={form} text={campaign.agreement} />}
+      <p className="text-muted text-sm">
+        <Trans>The developer sees your name, {karma}, rating, devices and expertise, never your email address.</Trans>
+      </p>
+      <FormFailure form={form} />
     </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId } from "react";
 import * as v from "valibot";
 import { usePerson } from "#state/session.ts";
 import { useMutation } from "#state/store.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
 import { type Flagged, flagAdd } from "#sync/mutations/flags.ts";
-import { Form, FormField } from "#ui/form/form.tsx";
+import { FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextArea } from "#ui/inputs.tsx";
@@ -21,7 +20,6 @@ export interface Thing extends Flagged {
 export function IssueDialog({ thing, onClose }: { thing: Thing; onClose: () => void }) {
   const { t } = useLingui();
   const person = usePerson();
-  const id = useId();
   const { title, content_type, content_id } = thing;
   const send = useMutation(flagAdd);
   const form = useForm({
@@ -43,22 +41,20 @@ export function IssueDialog({ thing, onClose }: { thing: Thing; onClose: () => v
   });
   return (
     <FormDialog
-      formId={id}
+      form={form}
       onClose={onClose}
       // A plain string: as an element, a title with "<" would be parsed as markup.
       title={t`Report an issue with ${title}`}
       submitLabel={<Trans context="flag">Send report</Trans>}
     >
-      <Form form={form} id={id}>
-        <FormField
-          form={form}
-          name="reason"
-          label={<Trans>What is wrong?</Trans>}
-          help={<Trans>Only admins can read this. Describe what you saw and where.</Trans>}
-        >
-          {(field) => <TextArea rows={4} maxLength={REASON_MAX} {...field} />}
-        </FormField>
-      </Form>
+      <FormField
+        form={form}
+        name="reason"
+        label={<Trans>What is wrong?</Trans>}
+        help={<Trans>Only admins can read this. Describe what you saw and where.</Trans>}
+      >
+        {(field) => <TextArea rows={4} maxLength={REASON_MAX} {...field} />}
+      </FormField>
     </FormDialog>
   );
 }

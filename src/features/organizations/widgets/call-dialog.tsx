@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { CallFailure } from "#sync/transport/result.ts";
-import { Form } from "#ui/form/form.tsx";
 import type { Form as FormApi } from "#ui/form/use-form.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { CallFailed } from "./call-failed.tsx";
@@ -19,14 +18,11 @@ interface CallDialogProps<I extends FieldValues, O> {
 }
 
 export function CallDialog<I extends FieldValues, O>(props: CallDialogProps<I, O>) {
-  const { form, pending = false, textOf, children, ...dialog } = props;
-  const id = useId();
+  const { textOf, children, ...dialog } = props;
   return (
-    <FormDialog {...dialog} formId={id} pending={pending || form.formState.isSubmitting}>
-      <Form form={form} id={id}>
-        <CallFailed failure={form.failure as CallFailure | null} {...(textOf ? { textOf } : {})} />
-        {children}
-      </Form>
+    <FormDialog {...dialog}>
+      <CallFailed failure={dialog.form.failure as CallFailure | null} {...(textOf ? { textOf } : {})} />
+      {children}
     </FormDialog>
   );
 }

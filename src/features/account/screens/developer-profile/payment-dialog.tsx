@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { oneLine } from "#sync/inputs/single-line.ts";
 import { Field } from "#ui/field.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
@@ -17,39 +17,35 @@ interface PaymentDialogProps {
 
 export function PaymentDialog({ billing, onClose, onChange }: PaymentDialogProps) {
   const { t } = useLingui();
-  const formId = useId();
   const [method, setMethod] = useState(billing.payment_method);
   const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isCardNumber(method)) return setError(t`Never enter the full number: the last four digits are enough.`);
     onChange({ payment_method: oneLine(method) });
   };
   return (
     <FormDialog
-      formId={formId}
+      onSubmit={submit}
       onClose={onClose}
       title={<Trans>Update Payment Method</Trans>}
       submitLabel={<Trans>Save method</Trans>}
     >
-      <form id={formId} onSubmit={submit}>
-        <Field
-          label={t`Payment method`}
-          optional
-          error={error}
-          help={t`A name you will recognise, such as “Visa ending in 4242”. Nothing is charged.`}
-        >
-          <TextInput
-            autoComplete="off"
-            maxLength={120}
-            value={method}
-            onChange={(event) => {
-              setMethod(event.target.value);
-              setError(undefined);
-            }}
-          />
-        </Field>
-      </form>
+      <Field
+        label={t`Payment method`}
+        optional
+        error={error}
+        help={t`A name you will recognise, such as “Visa ending in 4242”. Nothing is charged.`}
+      >
+        <TextInput
+          autoComplete="off"
+          maxLength={120}
+          value={method}
+          onChange={(event) => {
+            setMethod(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
     </FormDialog>
   );
 }

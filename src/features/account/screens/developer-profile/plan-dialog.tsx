@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { addMonths, format, parseISO } from "date-fns";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useToday } from "#features/common/campaign-rules.ts";
 import { RadioGroup } from "#ui/checkbox-radio-switch.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
@@ -14,31 +14,28 @@ interface PlanDialogProps {
 
 export function PlanDialog({ billing, onClose, onChange }: PlanDialogProps) {
   const { t } = useLingui();
-  const formId = useId();
   const name = useId();
   const today = useToday();
   const [plan, setPlan] = useState(billing.plan);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (plan === billing.plan) return onClose();
     const next = plan === "free" ? null : format(addMonths(parseISO(today), 1), "yyyy-MM-dd");
     onChange({ plan, next_billing_date: next });
   };
   return (
     <FormDialog
-      formId={formId}
+      onSubmit={submit}
+      formLabel={t`Plan`}
       onClose={onClose}
       title={<Trans>Change Plan</Trans>}
       submitLabel={<Trans>Choose this plan</Trans>}
     >
-      <form id={formId} onSubmit={submit} aria-label={t`Plan`}>
-        <RadioGroup
-          name={name}
-          value={plan}
-          onChange={setPlan}
-          options={plans.map((value) => ({ value, label: t(planName[value]), help: t(planHelp[value]) }))}
-        />
-      </form>
+      <RadioGroup
+        name={name}
+        value={plan}
+        onChange={setPlan}
+        options={plans.map((value) => ({ value, label: t(planName[value]), help: t(planHelp[value]) }))}
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Smartphone } from "lucide-react";
-import { useId } from "react";
 import * as v from "valibot";
 import { platformLabel } from "#features/common/campaign-labels.ts";
 import { detectedDevice, platformOf } from "#features/common/device.ts";
@@ -10,7 +9,7 @@ import { oneLine } from "#sync/inputs/single-line.ts";
 import { platform } from "#sync/schema/campaigns.ts";
 import type { Device } from "#sync/schema/profiles.ts";
 import { Button } from "#ui/button.tsx";
-import { Form, FormField } from "#ui/form/form.tsx";
+import { FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { Select, TextInput } from "#ui/inputs.tsx";
@@ -34,7 +33,6 @@ interface DeviceDialogProps {
 
 export function DeviceDialog({ onClose, onAdd }: DeviceDialogProps) {
   const { t } = useLingui();
-  const id = useId();
   const form = useForm<Fields, Fields>({
     schema,
     defaults: { name: "", platform: "", os: "" },
@@ -49,35 +47,27 @@ export function DeviceDialog({ onClose, onAdd }: DeviceDialogProps) {
     if (form.getValues("name") === "") form.setFocus("name");
   };
   return (
-    <FormDialog
-      formId={id}
-      onClose={onClose}
-      title={<Trans>Add device</Trans>}
-      submitLabel={<Trans>Add device</Trans>}
-      pending={form.formState.isSubmitting}
-    >
-      <Form form={form} id={id}>
-        <Button icon={Smartphone} onClick={fillIn} className="w-fit">
-          <Trans>Fill in from this device</Trans>
-        </Button>
-        <FormField form={form} name="name" label={t`Name`} help={t`Its everyday name, for example: Pixel 8.`}>
-          {(field) => <TextInput autoComplete="off" {...field} />}
-        </FormField>
-        <FormField form={form} name="platform" label={t`Platform`}>
-          {(field) => (
-            <Select
-              {...field}
-              placeholder={t`Choose`}
-              options={platform.options
-                .filter((value) => value !== "all")
-                .map((value) => ({ value, label: t(platformLabel[value]) }))}
-            />
-          )}
-        </FormField>
-        <FormField form={form} name="os" optional label={t`System and version`}>
-          {(field) => <TextInput autoComplete="off" {...field} />}
-        </FormField>
-      </Form>
+    <FormDialog form={form} onClose={onClose} title={<Trans>Add device</Trans>} submitLabel={<Trans>Add device</Trans>}>
+      <Button icon={Smartphone} onClick={fillIn} className="w-fit">
+        <Trans>Fill in from this device</Trans>
+      </Button>
+      <FormField form={form} name="name" label={t`Name`} help={t`Its everyday name, for example: Pixel 8.`}>
+        {(field) => <TextInput autoComplete="off" {...field} />}
+      </FormField>
+      <FormField form={form} name="platform" label={t`Platform`}>
+        {(field) => (
+          <Select
+            {...field}
+            placeholder={t`Choose`}
+            options={platform.options
+              .filter((value) => value !== "all")
+              .map((value) => ({ value, label: t(platformLabel[value]) }))}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="os" optional label={t`System and version`}>
+        {(field) => <TextInput autoComplete="off" {...field} />}
+      </FormField>
     </FormDialog>
   );
 }

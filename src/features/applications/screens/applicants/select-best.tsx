@@ -1,6 +1,6 @@
 // Selects the best applicants by fit and level. Shows them first, and decides nothing.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { LevelBadge } from "#features/account/widgets/level-badge.tsx";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
@@ -21,51 +21,47 @@ interface SelectBestProps {
 
 export function SelectBest({ campaign, pending, spots, onClose, onSelect }: SelectBestProps) {
   const { t } = useLingui();
-  const formId = useId();
   const most = pending.length;
   const [wanted, setWanted] = useState<number | null>(Math.min(most, Math.max(1, spots.left)));
   const valid = wanted !== null && Number.isInteger(wanted) && wanted >= 1 && wanted <= most;
   const best = valid ? bestFirst(campaign, pending).slice(0, wanted) : [];
   const count = best.length;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (valid) onSelect(best.map(({ id }) => id));
   };
   return (
     <FormDialog
       size="md"
-      formId={formId}
+      onSubmit={submit}
       onClose={onClose}
       title={<Trans>Select the best applicants</Trans>}
       submitLabel={valid ? <Plural value={count} one="Select # applicant" other="Select # applicants" /> : t`Select`}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label={t`How many`}
-          help={t`By fit, then by level and rating. You accept or reject them afterwards.`}
-          error={valid ? undefined : t`Enter a whole number from 1 to ${most}`}
-        >
-          <NumberInput value={wanted} onChange={setWanted} className="md:max-w-32" />
-        </Field>
-        {count > 0 && (
-          <ol aria-label={t`Selection`} className="flex list-decimal flex-col divide-y divide-line ps-8 text-sm">
-            {best.map((application) => (
-              <li key={application.id} className="py-2 tabular-nums">
-                <span className="flex flex-wrap items-center gap-x-3 gap-y-1 ps-1">
-                  <span className="wrap-anywhere min-w-0 flex-1 font-medium">{application.card.name}</span>
-                  <LevelBadge karma={application.card.karma} />
-                  <span>
-                    <span className="text-muted">
-                      <Trans>Fit</Trans>
-                    </span>{" "}
-                    <FitScore campaign={campaign} application={application} />
-                  </span>
+      <Field
+        label={t`How many`}
+        help={t`By fit, then by level and rating. You accept or reject them afterwards.`}
+        error={valid ? undefined : t`Enter a whole number from 1 to ${most}`}
+      >
+        <NumberInput value={wanted} onChange={setWanted} className="md:max-w-32" />
+      </Field>
+      {count > 0 && (
+        <ol aria-label={t`Selection`} className="flex list-decimal flex-col divide-y divide-line ps-8 text-sm">
+          {best.map((application) => (
+            <li key={application.id} className="py-2 tabular-nums">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1 ps-1">
+                <span className="wrap-anywhere min-w-0 flex-1 font-medium">{application.card.name}</span>
+                <LevelBadge karma={application.card.karma} />
+                <span>
+                  <span className="text-muted">
+                    <Trans>Fit</Trans>
+                  </span>{" "}
+                  <FitScore campaign={campaign} application={application} />
                 </span>
-              </li>
-            ))}
-          </ol>
-        )}
-      </form>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
     </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId } from "react";
 import * as v from "valibot";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { oneLine } from "#sync/inputs/single-line.ts";
 import { type SavedSearch, searchLimits } from "#sync/schema/searches.ts";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { Form, FormField } from "#ui/form/form.tsx";
+import { FormField } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextInput } from "#ui/inputs.tsx";
@@ -31,7 +30,6 @@ interface SavedSearchDialogProps {
 
 export function SavedSearchDialog({ saved, isNew, hourly, onClose, onSave }: SavedSearchDialogProps) {
   const { t } = useLingui();
-  const id = useId();
   const form = useForm({
     schema,
     defaults: { name: saved.name, alert: saved.alert },
@@ -42,30 +40,27 @@ export function SavedSearchDialog({ saved, isNew, hourly, onClose, onSave }: Sav
   });
   return (
     <FormDialog
-      formId={id}
+      form={form}
       onClose={onClose}
       title={isNew ? <Trans>Save search</Trans> : <Trans>Rename search</Trans>}
       submitLabel={isNew ? <Trans>Save search</Trans> : <Trans>Save name</Trans>}
-      pending={form.formState.isSubmitting}
     >
-      <Form form={form} id={id}>
-        <FormField form={form} name="name" label={t`Name`}>
-          {(field) => <TextInput {...field} />}
-        </FormField>
-        {isNew && (
-          <Checkbox
-            label={<Trans>Alert me about new tests</Trans>}
-            help={
-              hourly ? (
-                <Trans>At most once an hour, and never about tests you have applied to.</Trans>
-              ) : (
-                <Trans>At most once a day, and never about tests you have applied to.</Trans>
-              )
-            }
-            {...form.register("alert")}
-          />
-        )}
-      </Form>
+      <FormField form={form} name="name" label={t`Name`}>
+        {(field) => <TextInput {...field} />}
+      </FormField>
+      {isNew && (
+        <Checkbox
+          label={<Trans>Alert me about new tests</Trans>}
+          help={
+            hourly ? (
+              <Trans>At most once an hour, and never about tests you have applied to.</Trans>
+            ) : (
+              <Trans>At most once a day, and never about tests you have applied to.</Trans>
+            )
+          }
+          {...form.register("alert")}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 // Moves an app of a personal organization, with its campaigns, to another organization.
 
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useServerCall } from "#features/common/use-server-call.ts";
 import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
 import { useMemberships, useSwitchOrganization } from "#state/organization.ts";
@@ -34,7 +34,6 @@ interface MoveAppProps {
 
 export function MoveApp({ app, releases, targets, onClose }: MoveAppProps) {
   const { t } = useLingui();
-  const formId = useId();
   const [to, setTo] = useState(targets[0]?.org_id ?? "");
   const { pending, failure, run } = useServerCall();
   const switchTo = useSwitchOrganization();
@@ -42,8 +41,7 @@ export function MoveApp({ app, releases, targets, onClose }: MoveAppProps) {
   const builds = releases.length;
   const { title } = app;
   const name = targets.find(({ org_id }) => org_id === to)?.name ?? "";
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const done = await run((transport) => transport.rpc(moveApp, { app_id: app.id, org_id: to }));
     if (!done.ok) return;
     onClose();
@@ -53,47 +51,45 @@ export function MoveApp({ app, releases, targets, onClose }: MoveAppProps) {
   return (
     <FormDialog
       size="md"
-      formId={formId}
+      onSubmit={submit}
       onClose={onClose}
       title={<Trans>Move “{title}” to an organization</Trans>}
       submitLabel={<Trans>Move app</Trans>}
       pending={pending}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <CallFailed failure={failure} />
-        <Field label={t`Organization`}>
-          <Select
-            value={to}
-            options={targets.map((one) => ({ value: one.org_id, label: one.name }))}
-            onChange={(event) => setTo(event.target.value)}
-          />
-        </Field>
-        <div className="flex flex-col gap-2 text-sm">
-          <p>
-            <Trans>This moves:</Trans>
-          </p>
-          <ul className="list-disc ps-5">
-            <li>
-              <Plural value={builds} one="the app with # release" other="the app with # releases" />
-            </li>
-            <li>
-              <Plural
-                value={campaigns}
-                _0="no campaign"
-                one="# campaign with its applicants, reports, comments and rewards"
-                other="# campaigns with their applicants, reports, comments and rewards"
-              />
-            </li>
-          </ul>
-          <p className="text-muted">
-            <Trans>
-              The members of {name} can see and change it all, by their roles, and testers see its name. Rewards and
-              payouts stay as they are. API tokens of your own organization no longer reach the app. You cannot move it
-              back.
-            </Trans>
-          </p>
-        </div>
-      </form>
+      <CallFailed failure={failure} />
+      <Field label={t`Organization`}>
+        <Select
+          value={to}
+          options={targets.map((one) => ({ value: one.org_id, label: one.name }))}
+          onChange={(event) => setTo(event.target.value)}
+        />
+      </Field>
+      <div className="flex flex-col gap-2 text-sm">
+        <p>
+          <Trans>This moves:</Trans>
+        </p>
+        <ul className="list-disc ps-5">
+          <li>
+            <Plural value={builds} one="the app with # release" other="the app with # releases" />
+          </li>
+          <li>
+            <Plural
+              value={campaigns}
+              _0="no campaign"
+              one="# campaign with its applicants, reports, comments and rewards"
+              other="# campaigns with their applicants, reports, comments and rewards"
+            />
+          </li>
+        </ul>
+        <p className="text-muted">
+          <Trans>
+            The members of {name} can see and change it all, by their roles, and testers see its name. Rewards and
+            payouts stay as they are. API tokens of your own organization no longer reach the app. You cannot move it
+            back.
+          </Trans>
+        </p>
+      </div>
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 // Edits a release. Checks and hashes the chosen file on the device, with progress, before the
 // upload.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { platformLabel } from "#features/common/campaign-labels.ts";
 import { useToday } from "#features/common/campaign-rules.ts";
@@ -12,7 +12,7 @@ import type { ReleaseInput } from "#sync/mutations/apps.ts";
 import type { App } from "#sync/schema/apps.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { Checkbox, RadioGroup } from "#ui/checkbox-radio-switch.tsx";
-import { Form, FormControl, FormField } from "#ui/form/form.tsx";
+import { FormControl, FormField } from "#ui/form/form.tsx";
 import { type Form as FormApi, useForm } from "#ui/form/use-form.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { DateInput, TextArea, TextInput } from "#ui/inputs.tsx";
@@ -46,7 +46,6 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const { draftKey, app, releases, initial, existing = false, status = "draft", onClose, onSend } = props;
   const draft = status === "draft";
   const { t } = useLingui();
-  const formId = useId();
   const today = useToday();
   const [build, setBuild] = useState<TakenBuild | null>(null);
   const [reading, setReading] = useState(false);
@@ -84,82 +83,80 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   return (
     <FormDialog
       size="md"
-      formId={formId}
+      form={form}
       onClose={onClose}
       title={initial.version === "" ? <Trans>New release</Trans> : <Trans>Edit release</Trans>}
       submitLabel={<Trans>Save release</Trans>}
       // Submitting now would omit the file.
-      pending={form.formState.isSubmitting || reading}
+      pending={reading}
     >
-      <Form form={form} id={formId}>
+      <FormField
+        form={form}
+        name="version"
+        label={t`Version`}
+        help={draft ? t`Such as 1.4.0.` : t`Cannot be changed after publishing.`}
+      >
+        {(field) => <TextInput maxLength={40} autoComplete="off" readOnly={!draft} {...field} />}
+      </FormField>
+      <FormField form={form} name="notes" label={t`What's new`} optional>
+        {(field) => <TextArea rows={5} maxLength={10_000} {...field} />}
+      </FormField>
+      {draft && (
+        <FormControl form={form} name="kind" label={t`How testers get it`} group>
+          {(field) => (
+            <RadioGroup
+              {...field}
+              layout="cards"
+              options={[
+                {
+                  value: "file",
+                  label: app.type === "WEB" ? t`Nothing to get` : t`A file`,
+                  help: app.type === "WEB" ? t`Testers know where the app is.` : t`Testers download it from here.`,
+                },
+                {
+                  value: "link",
+                  label: t`A link`,
+                  help: t`TestFlight, testing on Google Play, a store, or any web address.`,
+                },
+              ]}
+            />
+          )}
+        </FormControl>
+      )}
+      {draft && kind === "link" && <LinkField form={form} app={app} />}
+      {!existing && app.type !== "WEB" && kind === "file" && (
+        <BuildField
+          app={app}
+          build={build}
+          releases={releases}
+          reading={reading}
+          onReading={setReading}
+          onChange={take}
+        />
+      )}
+      {file && icon && (
+        <Checkbox
+          checked={wantsIcon}
+          onChange={(event) => setWantsIcon(event.target.checked)}
+          label={<Trans>Use its icon for the app</Trans>}
+          help={<Trans>The app has none yet. You can change it under Details.</Trans>}
+        />
+      )}
+      {canEnd(status) && (
         <FormField
           form={form}
-          name="version"
-          label={t`Version`}
-          help={draft ? t`Such as 1.4.0.` : t`Cannot be changed after publishing.`}
+          name="last_day"
+          label={t`Available until`}
+          optional
+          help={t`The build is not available after this day, and testers who have it are notified.`}
         >
-          {(field) => <TextInput maxLength={40} autoComplete="off" readOnly={!draft} {...field} />}
+          {(field) => <DateInput min={today} {...field} />}
         </FormField>
-        <FormField form={form} name="notes" label={t`What's new`} optional>
-          {(field) => <TextArea rows={5} maxLength={10_000} {...field} />}
-        </FormField>
-        {draft && (
-          <FormControl form={form} name="kind" label={t`How testers get it`} group>
-            {(field) => (
-              <RadioGroup
-                {...field}
-                layout="cards"
-                options={[
-                  {
-                    value: "file",
-                    label: app.type === "WEB" ? t`Nothing to get` : t`A file`,
-                    help: app.type === "WEB" ? t`Testers know where the app is.` : t`Testers download it from here.`,
-                  },
-                  {
-                    value: "link",
-                    label: t`A link`,
-                    help: t`TestFlight, testing on Google Play, a store, or any web address.`,
-                  },
-                ]}
-              />
-            )}
-          </FormControl>
-        )}
-        {draft && kind === "link" && <LinkField form={form} app={app} />}
-        {!existing && app.type !== "WEB" && kind === "file" && (
-          <BuildField
-            app={app}
-            build={build}
-            releases={releases}
-            reading={reading}
-            onReading={setReading}
-            onChange={take}
-          />
-        )}
-        {file && icon && (
-          <Checkbox
-            checked={wantsIcon}
-            onChange={(event) => setWantsIcon(event.target.checked)}
-            label={<Trans>Use its icon for the app</Trans>}
-            help={<Trans>The app has none yet. You can change it under Details.</Trans>}
-          />
-        )}
-        {canEnd(status) && (
-          <FormField
-            form={form}
-            name="last_day"
-            label={t`Available until`}
-            optional
-            help={t`The build is not available after this day, and testers who have it are notified.`}
-          >
-            {(field) => <DateInput min={today} {...field} />}
-          </FormField>
-        )}
-        {hashed !== null && file && (
-          <ProgressBar visibleLabel label={t`Calculating checksum`} value={(hashed / file.size) * 100} />
-        )}
-        <FormFailure form={form} />
-      </Form>
+      )}
+      {hashed !== null && file && (
+        <ProgressBar visibleLabel label={t`Calculating checksum`} value={(hashed / file.size) * 100} />
+      )}
+      <FormFailure form={form} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Coins } from "lucide-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { karmaLabel } from "#features/common/account-labels.ts";
 import { useQuery } from "#state/query.ts";
 import { rewardsOfCampaign } from "#sync/queries/rewards.ts";
@@ -25,46 +25,44 @@ interface ApproveDialogProps {
 export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: ApproveDialogProps) {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
-  const formId = useId();
   const [usefulness, setUsefulness] = useState(0);
   const [error, setError] = useState<string>();
   const one = reports.length === 1 ? reports[0] : undefined;
-  const form = useRef<HTMLFormElement>(null);
+  const stars = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = latinKey(event);
       if (!/^[1-5]$/.test(key)) return;
       setUsefulness(Number(key));
       // Arrow keys move from the focused star.
-      form.current?.querySelector<HTMLElement>(`input[value="${key}"]`)?.focus();
+      stars.current?.querySelector<HTMLElement>(`input[value="${key}"]`)?.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (usefulness === 0) return setError(t`Choose from 1 to 5.`);
     onApprove(usefulness);
   };
   return (
     <FormDialog
-      formId={formId}
+      onSubmit={submit}
       onClose={onClose}
       title={<Plural value={reports.length} one="Approve this report" other="Approve # reports" />}
       submitLabel={<Plural value={reports.length} one="Approve report" other="Approve # reports" />}
     >
-      <form ref={form} id={formId} onSubmit={submit} className="flex flex-col gap-5">
-        {one && <p className="line-clamp-3 text-muted">{one.summary}</p>}
-        <Field
-          label={t`How useful was it?`}
-          group
-          error={usefulness === 0 ? error : undefined}
-          help={t`1 is hardly useful, 5 is very useful. It counts towards the tester's ${karma} and rating.`}
-        >
+      {one && <p className="line-clamp-3 text-muted">{one.summary}</p>}
+      <Field
+        label={t`How useful was it?`}
+        group
+        error={usefulness === 0 ? error : undefined}
+        help={t`1 is hardly useful, 5 is very useful. It counts towards the tester's ${karma} and rating.`}
+      >
+        <div ref={stars}>
           <RatingInput opensHere value={usefulness} onChange={setUsefulness} />
-        </Field>
-        <RewardLine campaign={campaign} reports={reports} all={all} />
-      </form>
+        </div>
+      </Field>
+      <RewardLine campaign={campaign} reports={reports} all={all} />
     </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { Plural, useLingui } from "@lingui/react/macro";
-import { useId } from "react";
 import type { Feedback } from "#sync/schema/feedback.ts";
 import { Field } from "#ui/field.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
@@ -17,7 +16,6 @@ interface ChangesDialogProps {
 
 export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProps) {
   const { t } = useLingui();
-  const formId = useId();
   const reason = useReason({
     draft: `review-changes:${draftName(reports)}`,
     missing: t`Say what is missing or unclear.`,
@@ -28,32 +26,30 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
   return (
     <FormDialog
       size="md"
-      formId={formId}
+      onSubmit={reason.submit}
       onClose={onClose}
       title={<Plural value={reports.length} one="Request changes" other="Request changes to # reports" />}
       submitLabel={<Plural value={reports.length} one="Request changes" other="Request changes to # reports" />}
     >
-      <form id={formId} onSubmit={(event) => void reason.submit(event)} className="flex flex-col gap-4">
-        {reports.length === 1 && reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
-        <ReplyPicker kind="changes" reports={reports} text={reason.text} onChange={reason.change} />
-        <Field
-          label={t`What should the tester change?`}
-          error={reason.error}
-          help={
-            reports.length === 1
-              ? t`They get the report back with this message and can send it again.`
-              : t`Each of them gets their report back with this message and can send it again.`
-          }
-        >
-          <TextArea
-            rows={4}
-            maxLength={2000}
-            autoFocus
-            value={reason.text}
-            onChange={(event) => reason.change(event.target.value)}
-          />
-        </Field>
-      </form>
+      {reports.length === 1 && reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
+      <ReplyPicker kind="changes" reports={reports} text={reason.text} onChange={reason.change} />
+      <Field
+        label={t`What should the tester change?`}
+        error={reason.error}
+        help={
+          reports.length === 1
+            ? t`They get the report back with this message and can send it again.`
+            : t`Each of them gets their report back with this message and can send it again.`
+        }
+      >
+        <TextArea
+          rows={4}
+          maxLength={2000}
+          autoFocus
+          value={reason.text}
+          onChange={(event) => reason.change(event.target.value)}
+        />
+      </Field>
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 // Merges similar reports: keeps one as the original and rejects the others as its duplicates.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { karmaLabel } from "#features/common/account-labels.ts";
 import { FeedbackStatus } from "#features/common/widgets/report-badges.tsx";
 import { trimmed } from "#sync/inputs/single-line.ts";
@@ -27,7 +27,6 @@ interface MergeDialogProps {
 
 export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
   const { t } = useLingui();
-  const formId = useId();
   const name = useId();
   const [originalId, setOriginalId] = useState(() => originalOf(group)?.id ?? null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -40,8 +39,7 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
   const long = tooLong(reason, duplicates);
   const toggle = (id: string) =>
     setLeft((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (!original || duplicates.length === 0 || long) return;
     forget();
@@ -50,58 +48,56 @@ export function MergeDialog({ group, onClose, onMerge }: MergeDialogProps) {
   return (
     <FormDialog
       size="md"
-      formId={formId}
+      onSubmit={submit}
       onClose={onClose}
       title={<Plural value={group.length} one="Merge # report" other="Merge # similar reports" />}
       submitLabel={<Plural value={duplicates.length} one="Close # as a duplicate" other="Close # as duplicates" />}
       tone="danger"
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
-        {original && duplicates.length > 0 && <Consequences original={original} duplicates={duplicates} />}
-        <Field label={t`Which one is the original?`} group>
-          <RadioGroup
-            name={name}
-            value={originalId}
-            onChange={setOriginalId}
-            options={group.map((report) => ({
-              value: report.id,
-              label: <span className="wrap-anywhere">{report.summary}</span>,
-              help: <About report={report} />,
-            }))}
-          />
-        </Field>
-        <Field
-          label={t`Closed as its duplicates`}
-          group
-          error={tried && duplicates.length === 0 ? t`Choose at least one duplicate.` : undefined}
-        >
-          <div className="flex flex-col">
-            {others.map((report) => (
-              <Checkbox
-                key={report.id}
-                label={<span className="wrap-anywhere">{report.summary}</span>}
-                help={report.tester_name}
-                checked={!left.has(report.id)}
-                onChange={() => toggle(report.id)}
-              />
-            ))}
-            {others.length === 0 && (
-              <p className="py-2 text-muted text-sm">
-                <Trans>The others have already been answered and do not change.</Trans>
-              </p>
-            )}
-          </div>
-        </Field>
-        <KnownOffer original={original} duplicates={duplicates} checked={known} onChange={setKnown} />
-        <ReplyPicker kind="duplicate" reports={group} text={reason} onChange={setReason} />
-        <Field
-          label={t`Message to the testers`}
-          optional
-          error={long ? t`With the names filled in, this is longer than 2,000 characters.` : undefined}
-        >
-          <TextArea rows={2} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Field>
-      </form>
+      {original && duplicates.length > 0 && <Consequences original={original} duplicates={duplicates} />}
+      <Field label={t`Which one is the original?`} group>
+        <RadioGroup
+          name={name}
+          value={originalId}
+          onChange={setOriginalId}
+          options={group.map((report) => ({
+            value: report.id,
+            label: <span className="wrap-anywhere">{report.summary}</span>,
+            help: <About report={report} />,
+          }))}
+        />
+      </Field>
+      <Field
+        label={t`Closed as its duplicates`}
+        group
+        error={tried && duplicates.length === 0 ? t`Choose at least one duplicate.` : undefined}
+      >
+        <div className="flex flex-col">
+          {others.map((report) => (
+            <Checkbox
+              key={report.id}
+              label={<span className="wrap-anywhere">{report.summary}</span>}
+              help={report.tester_name}
+              checked={!left.has(report.id)}
+              onChange={() => toggle(report.id)}
+            />
+          ))}
+          {others.length === 0 && (
+            <p className="py-2 text-muted text-sm">
+              <Trans>The others have already been answered and do not change.</Trans>
+            </p>
+          )}
+        </div>
+      </Field>
+      <KnownOffer original={original} duplicates={duplicates} checked={known} onChange={setKnown} />
+      <ReplyPicker kind="duplicate" reports={group} text={reason} onChange={setReason} />
+      <Field
+        label={t`Message to the testers`}
+        optional
+        error={long ? t`With the names filled in, this is longer than 2,000 characters.` : undefined}
+      >
+        <TextArea rows={2} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
     </FormDialog>
   );
 }

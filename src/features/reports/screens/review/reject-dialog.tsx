@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { karmaLabel } from "#features/common/account-labels.ts";
 import { reasonLabel } from "#features/common/report-labels.ts";
 import { trimmed } from "#sync/inputs/single-line.ts";
@@ -30,7 +30,6 @@ interface RejectDialogProps {
 export function RejectDialog({ reports, all, startWith, onClose, onReject }: RejectDialogProps) {
   const { t } = useLingui();
   const karma = t(karmaLabel.noun);
-  const formId = useId();
   const name = useId();
   const [code, setCode] = useState<Reason | null>(startWith);
   const { text: reason, change: setReason, forget } = useTextDraft(`review-reject:${draftName(reports)}`);
@@ -41,8 +40,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   const needsOther = code === "duplicate" && other === null;
   const long = tooLong(reason, reports);
   const original = code === "duplicate" ? all.find(({ id }) => id === other) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (!code || needsWords || needsOther || long) return;
     forget();
@@ -53,7 +51,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   return (
     <FormDialog
       size="md"
-      formId={formId}
+      onSubmit={submit}
       onClose={onClose}
       title={
         startWith === "duplicate" ? (
@@ -71,57 +69,55 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
       }
       tone="danger"
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        {reports.length === 1 && <p className="line-clamp-2 text-muted">{reports[0]?.summary}</p>}
-        {startWith !== "duplicate" && (
-          <Field label={t`Reason`} group error={tried && !code ? t`Choose a reason.` : undefined}>
-            <RadioGroup
-              name={name}
-              value={code}
-              onChange={setCode}
-              options={reasons.map((value) => ({ value, label: t(reasonLabel[value]) }))}
-            />
-          </Field>
-        )}
-        {code === "duplicate" && (
-          <DuplicatePicker
-            about={reports[0]?.summary ?? ""}
-            candidates={all.filter((r) => !rejected.has(r.id))}
-            value={other}
-            onChange={setOther}
-            error={tried && needsOther ? t`Choose the report that this one duplicates.` : undefined}
+      {reports.length === 1 && <p className="line-clamp-2 text-muted">{reports[0]?.summary}</p>}
+      {startWith !== "duplicate" && (
+        <Field label={t`Reason`} group error={tried && !code ? t`Choose a reason.` : undefined}>
+          <RadioGroup
+            name={name}
+            value={code}
+            onChange={setCode}
+            options={reasons.map((value) => ({ value, label: t(reasonLabel[value]) }))}
           />
-        )}
-        <KnownOffer original={original} duplicates={reports} checked={known} onChange={setKnown} />
-        {code && (
-          <ReplyPicker
-            kind={code === "duplicate" ? "duplicate" : "reject"}
-            reports={reports}
-            text={reason}
-            onChange={setReason}
-          />
-        )}
-        {code && (
-          <Field
-            label={t`Message to the tester`}
-            optional={code !== "other"}
-            error={
-              tried && needsWords
-                ? t`Say why, so that the tester understands it.`
-                : long
-                  ? t`With the names filled in, this is longer than 2,000 characters.`
-                  : undefined
-            }
-            help={
-              code === "duplicate"
-                ? t`A duplicate counts as a reproduction of the other report. It earns no reward and costs no ${karma}.`
-                : t`The tester sees the reason and your message. A rejection lowers their ${karma}.`
-            }
-          >
-            <TextArea rows={3} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-        )}
-      </form>
+        </Field>
+      )}
+      {code === "duplicate" && (
+        <DuplicatePicker
+          about={reports[0]?.summary ?? ""}
+          candidates={all.filter((r) => !rejected.has(r.id))}
+          value={other}
+          onChange={setOther}
+          error={tried && needsOther ? t`Choose the report that this one duplicates.` : undefined}
+        />
+      )}
+      <KnownOffer original={original} duplicates={reports} checked={known} onChange={setKnown} />
+      {code && (
+        <ReplyPicker
+          kind={code === "duplicate" ? "duplicate" : "reject"}
+          reports={reports}
+          text={reason}
+          onChange={setReason}
+        />
+      )}
+      {code && (
+        <Field
+          label={t`Message to the tester`}
+          optional={code !== "other"}
+          error={
+            tried && needsWords
+              ? t`Say why, so that the tester understands it.`
+              : long
+                ? t`With the names filled in, this is longer than 2,000 characters.`
+                : undefined
+          }
+          help={
+            code === "duplicate"
+              ? t`A duplicate counts as a reproduction of the other report. It earns no reward and costs no ${karma}.`
+              : t`The tester sees the reason and your message. A rejection lowers their ${karma}.`
+          }
+        >
+          <TextArea rows={3} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      )}
     </FormDialog>
   );
 }

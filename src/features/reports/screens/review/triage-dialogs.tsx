@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { priorityIcon, priorityLabel, priorityTone } from "#features/common/report-labels.ts";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useQueryOr } from "#state/query.ts";
@@ -93,7 +93,6 @@ function PriorityDialog({ reports, onClose }: TriageDialogProps) {
 function TagsDialog({ reports, onClose }: TriageDialogProps) {
   const { t } = useLingui();
   const tag = useMutationToast(reportsTag);
-  const formId = useId();
   const used = useQueryOr(tagsOfOrganization(reports[0]?.org_id ?? ""), []);
   const [before] = useState(() => commonTags(reports));
   const [tags, setTags] = useState<readonly string[]>(before);
@@ -101,8 +100,7 @@ function TagsDialog({ reports, onClose }: TriageDialogProps) {
   const has = (list: readonly string[], one: string) => list.some((other) => tagKey(other) === tagKey(one));
   // Reuse the existing spelling of a tag.
   const spelled = (one: string) => used.find((other) => tagKey(other) === tagKey(one)) ?? one;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     onClose();
     const change = { add: tags.filter((one) => !has(before, one)), remove: before.filter((one) => !has(tags, one)) };
     if (change.add.length + change.remove.length === 0) return;
@@ -111,31 +109,29 @@ function TagsDialog({ reports, onClose }: TriageDialogProps) {
   };
   return (
     <FormDialog
-      formId={formId}
+      onSubmit={submit}
       onClose={onClose}
       title={<Plural value={reports.length} one="Tags of the report" other="Tags of # reports" />}
       submitLabel={<Trans>Save tags</Trans>}
     >
-      <form id={formId} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <OnlyTheTeam />
-        <Field
-          label={t`Tags`}
-          help={
-            reports.length === 1
-              ? t`At most ${max}, of up to ${length} characters. Press Enter after each.`
-              : t`These are on all of them. What you add or remove here is added to or removed from each.`
-          }
-        >
-          <ChipInput
-            opensHere
-            value={tags}
-            onChange={(list) => setTags(list.map(spelled))}
-            suggestions={used.filter((one) => !has(tags, one))}
-            maxLength={length}
-            max={max}
-          />
-        </Field>
-      </form>
+      <OnlyTheTeam />
+      <Field
+        label={t`Tags`}
+        help={
+          reports.length === 1
+            ? t`At most ${max}, of up to ${length} characters. Press Enter after each.`
+            : t`These are on all of them. What you add or remove here is added to or removed from each.`
+        }
+      >
+        <ChipInput
+          opensHere
+          value={tags}
+          onChange={(list) => setTags(list.map(spelled))}
+          suggestions={used.filter((one) => !has(tags, one))}
+          maxLength={length}
+          max={max}
+        />
+      </Field>
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 // Imports scripts into the campaign form, from pasted text or a file, after a preview.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileUp } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Task, taskLimits } from "#sync/schema/tasks.ts";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -28,7 +28,6 @@ const read = async (text: string): Promise<ImportedScripts> => (await importCsv(
 
 export function ImportTasks({ room, onImport, onClose }: ImportTasksProps) {
   const { t } = useLingui();
-  const formId = useId();
   const file = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [found, setFound] = useState(none);
@@ -60,76 +59,65 @@ export function ImportTasks({ room, onImport, onClose }: ImportTasksProps) {
   return (
     <FormDialog
       title={<Trans>Import tasks</Trans>}
-      formId={formId}
+      onSubmit={submit}
       submitLabel={<Plural value={taken.length} one="Add # task" other="Add # tasks" />}
       size="lg"
       onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          submit();
-        }}
-        className="flex flex-col gap-4"
+      <Field
+        label={t`Steps`}
+        error={error}
+        help={t`One step per line: do => expect. A heading starts a new script. Tables from TestRail, Xray, Zephyr, qTest, Azure DevOps or a spreadsheet work as CSV.`}
       >
-        <Field
-          label={t`Steps`}
-          error={error}
-          help={t`One step per line: do => expect. A heading starts a new script. Tables from TestRail, Xray, Zephyr, qTest, Azure DevOps or a spreadsheet work as CSV.`}
-        >
-          <TextArea
-            rows={7}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setError(undefined);
-            }}
-            placeholder={t`Open the map => It shows where you are`}
-          />
-        </Field>
-        <div>
-          <Button icon={FileUp} onClick={() => file.current?.click()}>
-            <Trans>Choose a file</Trans>
-          </Button>
-          <HiddenFileInput
-            ref={file}
-            label={t`File with steps`}
-            accept=".csv,.tsv,.txt,.md,text/*"
-            onFile={(chosen) => void fromFile(chosen)}
-          />
-        </div>
-        {taken.length > 0 && (
-          <ul className="flex flex-col gap-1 text-sm" aria-label={t`Found`}>
-            {taken.slice(0, 8).map(({ title, steps }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-              <li key={at} className="flex justify-between gap-3">
-                <span className="min-w-0 truncate" dir="auto">
-                  {title === "" ? t`Imported script ${at + 1}` : title}
-                </span>
-                <span className="shrink-0 text-muted">
-                  <Plural value={steps.length} one="# step" other="# steps" />
-                </span>
-              </li>
-            ))}
-            {taken.length > 8 && (
-              <li className="text-muted">
-                <Plural value={taken.length - 8} one="and # more" other="and # more" />
-              </li>
-            )}
-          </ul>
-        )}
-        {(lines.length > 0 || found.scripts.length > room) && (
-          <Notice tone="caution">
-            <Trans>
-              Some lines exceed the limits ({taskLimits.steps} steps per task, {taskLimits.step} characters per step,{" "}
-              {room} more tasks): {lines.join(", ")}
-            </Trans>
-          </Notice>
-        )}
-      </form>
+        <TextArea
+          rows={7}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(undefined);
+          }}
+          placeholder={t`Open the map => It shows where you are`}
+        />
+      </Field>
+      <div>
+        <Button icon={FileUp} onClick={() => file.current?.click()}>
+          <Trans>Choose a file</Trans>
+        </Button>
+        <HiddenFileInput
+          ref={file}
+          label={t`File with steps`}
+          accept=".csv,.tsv,.txt,.md,text/*"
+          onFile={(chosen) => void fromFile(chosen)}
+        />
+      </div>
+      {taken.length > 0 && (
+        <ul className="flex flex-col gap-1 text-sm" aria-label={t`Found`}>
+          {taken.slice(0, 8).map(({ title, steps }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+            <li key={at} className="flex justify-between gap-3">
+              <span className="min-w-0 truncate" dir="auto">
+                {title === "" ? t`Imported script ${at + 1}` : title}
+              </span>
+              <span className="shrink-0 text-muted">
+                <Plural value={steps.length} one="# step" other="# steps" />
+              </span>
+            </li>
+          ))}
+          {taken.length > 8 && (
+            <li className="text-muted">
+              <Plural value={taken.length - 8} one="and # more" other="and # more" />
+            </li>
+          )}
+        </ul>
+      )}
+      {(lines.length > 0 || found.scripts.length > room) && (
+        <Notice tone="caution">
+          <Trans>
+            Some lines exceed the limits ({taskLimits.steps} steps per task, {taskLimits.step} characters per step,{" "}
+            {room} more tasks): {lines.join(", ")}
+          </Trans>
+        </Notice>
+      )}
     </FormDialog>
   );
 }
