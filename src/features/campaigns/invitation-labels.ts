@@ -1,12 +1,10 @@
-import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { TesterInvitation } from "#sync/schema/campaign-functions.ts";
-import type { CallFailure } from "#sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 import { organizationFailure } from "../common/organization-failures.ts";
 import { invitationFailure } from "../organizations/labels.ts";
-import { rejectionCode } from "../sync/failures.ts";
+import { failureTexts } from "../sync/failures.ts";
 import type { EntryProblem } from "./entry-addresses.ts";
 
 export const invitationStateTone: Tones<TesterInvitation["state"]> = {
@@ -41,24 +39,26 @@ export const addressProblemLabel: Labels<EntryProblem> = {
   over: msg`A list can have 5,000 addresses. Invite the others afterwards.`,
 };
 
-const inviteFailures: Partial<Record<string, MessageDescriptor>> = {
-  campaign_closed: msg`Testers can be invited while a campaign is running.`,
-  too_many: msg`The limit is reached: a campaign can have 20 links and 10,000 open invitations.`,
-  rate_limited: msg`Too many invitations were sent today. Please try again tomorrow.`,
-};
+export const inviteFailure = failureTexts(
+  {
+    campaign_closed: msg`Testers can be invited while a campaign is running.`,
+    too_many: msg`The limit is reached: a campaign can have 20 links and 10,000 open invitations.`,
+    rate_limited: msg`Too many invitations were sent today. Please try again tomorrow.`,
+  },
+  organizationFailure,
+);
 
-export const inviteFailure = (failure: CallFailure): MessageDescriptor =>
-  inviteFailures[rejectionCode(failure)] ?? organizationFailure(failure);
+export const sharedSummaryFailure = failureTexts(
+  {
+    missing_parent: msg`This link no longer works: it has expired or was withdrawn. Ask the person who sent it for another one.`,
+  },
+  invitationFailure,
+);
 
-export const sharedSummaryFailure = (failure: CallFailure): MessageDescriptor =>
-  rejectionCode(failure) === "missing_parent"
-    ? msg`This link no longer works: it has expired or was withdrawn. Ask the person who sent it for another one.`
-    : invitationFailure(failure);
-
-const joinFailures: Partial<Record<string, MessageDescriptor>> = {
-  missing_parent: msg`This link no longer works: it has expired, was withdrawn, or everybody it was meant for has used it. Ask the person who sent it for another one. If you have used it before, log in: the test is among your available tests.`,
-  not_allowed: msg`Tests are for testers. Log out and log in with a tester account.`,
-};
-
-export const joinFailure = (failure: CallFailure): MessageDescriptor =>
-  joinFailures[rejectionCode(failure)] ?? invitationFailure(failure);
+export const joinFailure = failureTexts(
+  {
+    missing_parent: msg`This link no longer works: it has expired, was withdrawn, or everybody it was meant for has used it. Ask the person who sent it for another one. If you have used it before, log in: the test is among your available tests.`,
+    not_allowed: msg`Tests are for testers. Log out and log in with a tester account.`,
+  },
+  invitationFailure,
+);

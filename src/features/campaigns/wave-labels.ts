@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Waves } from "#sync/schema/wave-functions.ts";
-import type { CallFailure } from "#sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
+import { failureTexts } from "../sync/failures.ts";
 import { inviteFailure } from "./invitation-labels.ts";
 
 export const wavesStateLabel: Labels<Waves["state"]> = {
@@ -34,12 +34,12 @@ const problems: Partial<Record<string, MessageDescriptor>> = {
 export const wavesProblem = (code: string): MessageDescriptor =>
   problems[code] ?? msg`Something went wrong on the server.`;
 
-const failures: Partial<Record<string, MessageDescriptor>> = {
-  duplicate: msg`Waves are running for this campaign already. Close this window to see them.`,
-  invalid: msg`None of them can be invited any more.`,
-  too_many: msg`The limit is reached: the list of a plan can have 5,000 people.`,
-  wrong_state: msg`These waves are paused or have ended.`,
-};
-
-export const wavesFailure = (failure: CallFailure): MessageDescriptor =>
-  (failure.type === "rejected" && failures[failure.code]) || inviteFailure(failure);
+export const wavesFailure = failureTexts(
+  {
+    duplicate: msg`Waves are running for this campaign already. Close this window to see them.`,
+    invalid: msg`None of them can be invited any more.`,
+    too_many: msg`The limit is reached: the list of a plan can have 5,000 people.`,
+    wrong_state: msg`These waves are paused or have ended.`,
+  },
+  inviteFailure,
+);

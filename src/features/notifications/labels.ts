@@ -22,83 +22,54 @@ export type NotificationTopic = keyof typeof notificationTopics;
 
 const everyone: readonly Role[] = ["tester", "developer", "admin"];
 
-/**
- * Names of the kinds in the preferences, and the roles that receive them. Reminders are listed
- * separately. Important kinds need an answer, or concern money or access.
- */
-export const notificationKinds: {
-  readonly [K in NotificationKind]: {
-    label: MessageDescriptor;
-    topic: NotificationTopic;
-    roles: readonly Role[];
-    important?: true;
-    reminder?: true;
-  };
-} = {
-  application_received: {
-    label: msg`A tester applies to your campaign`,
-    topic: "tests",
-    roles: ["developer"],
-    important: true,
-  },
-  feedback_received: { label: msg`A report arrives`, topic: "reports", roles: ["developer"], important: true },
-  report_assigned: {
-    label: msg`Somebody assigns a report to you`,
-    topic: "reports",
-    roles: ["developer"],
-    important: true,
-  },
-  application_accepted: { label: msg`You’re accepted to a test`, topic: "tests", roles: ["tester"], important: true },
-  application_rejected: { label: msg`You were not selected`, topic: "tests", roles: ["tester"] },
-  application_removed: { label: msg`You are removed from a test`, topic: "tests", roles: ["tester"], important: true },
-  results_returned: { label: msg`Your results are sent back`, topic: "reports", roles: ["tester"], important: true },
-  changes_requested: {
-    label: msg`Changes to your report are requested`,
-    topic: "reports",
-    roles: ["tester"],
-    important: true,
-  },
-  feedback_approved: { label: msg`Your report is approved`, topic: "reports", roles: ["tester"] },
-  feedback_rejected: { label: msg`Your report is rejected`, topic: "reports", roles: ["tester"], important: true },
-  comment_received: { label: msg`Somebody comments on a report`, topic: "reports", roles: ["tester", "developer"] },
-  reward_earned: { label: msg`You earn a reward`, topic: "account", roles: ["tester"] },
-  payout_paid: { label: msg`A payout is paid`, topic: "account", roles: ["tester"], important: true },
-  payout_failed: { label: msg`A payout fails`, topic: "account", roles: ["tester"], important: true },
-  announcement: { label: msg`A developer announces something on your test`, topic: "tests", roles: ["tester"] },
-  campaign_completed: { label: msg`A campaign is completed`, topic: "tests", roles: ["tester", "developer"] },
-  waves_ended: { label: msg`Waves of invitations end`, topic: "tests", roles: ["developer"] },
-  device_added: { label: msg`A tester adds an iPhone or iPad`, topic: "builds", roles: ["developer"] },
-  release_withdrawn: {
-    label: msg`A build you downloaded is withdrawn`,
-    topic: "builds",
-    roles: everyone,
-    important: true,
-  },
-  release_expired: { label: msg`A build you downloaded expires`, topic: "builds", roles: everyone },
-  build_published: { label: msg`There is a new build of your test`, topic: "builds", roles: ["tester"] },
-  issue_fixed: { label: msg`A problem you also saw is fixed`, topic: "reports", roles: ["tester"] },
-  campaign_invited: { label: msg`You are invited to a test`, topic: "tests", roles: ["tester"], important: true },
-  new_tests: { label: msg`New tests fit one of your saved searches`, topic: "tests", roles: ["tester"] },
-  role_changed: { label: msg`Your role changes`, topic: "account", roles: everyone, important: true },
-  session_ended: { label: msg`An admin logs you out on a device`, topic: "account", roles: everyone, important: true },
-  reminder_build: { label: msg`You haven't downloaded the build`, topic: "builds", roles: ["tester"], reminder: true },
-  reminder_report: { label: msg`You haven't sent a report`, topic: "reports", roles: ["tester"], reminder: true },
-  reminder_check_in: { label: msg`You haven't checked in today`, topic: "tests", roles: ["tester"], reminder: true },
-  reminder_changes: {
-    label: msg`You haven't answered requested changes`,
-    topic: "reports",
-    roles: ["tester"],
-    reminder: true,
-    important: true,
-  },
-  reminder_retest: { label: msg`You haven't checked a fix`, topic: "reports", roles: ["tester"], reminder: true },
-  reminder_review: {
-    label: msg`Reports will soon be approved automatically`,
-    topic: "reports",
-    roles: ["developer"],
-    reminder: true,
-    important: true,
-  },
+/** Important kinds need an answer, or concern money or access. Reminders are listed separately. */
+const kind = (
+  topic: NotificationTopic,
+  roles: readonly Role[],
+  label: MessageDescriptor,
+  ...marks: ("important" | "reminder")[]
+) => ({ topic, roles, label, important: marks.includes("important"), reminder: marks.includes("reminder") });
+
+/** Names of the kinds in the preferences, and the roles that receive them. */
+export const notificationKinds: { readonly [K in NotificationKind]: ReturnType<typeof kind> } = {
+  application_received: kind("tests", ["developer"], msg`A tester applies to your campaign`, "important"),
+  feedback_received: kind("reports", ["developer"], msg`A report arrives`, "important"),
+  report_assigned: kind("reports", ["developer"], msg`Somebody assigns a report to you`, "important"),
+  application_accepted: kind("tests", ["tester"], msg`You’re accepted to a test`, "important"),
+  application_rejected: kind("tests", ["tester"], msg`You were not selected`),
+  application_removed: kind("tests", ["tester"], msg`You are removed from a test`, "important"),
+  results_returned: kind("reports", ["tester"], msg`Your results are sent back`, "important"),
+  changes_requested: kind("reports", ["tester"], msg`Changes to your report are requested`, "important"),
+  feedback_approved: kind("reports", ["tester"], msg`Your report is approved`),
+  feedback_rejected: kind("reports", ["tester"], msg`Your report is rejected`, "important"),
+  comment_received: kind("reports", ["tester", "developer"], msg`Somebody comments on a report`),
+  reward_earned: kind("account", ["tester"], msg`You earn a reward`),
+  payout_paid: kind("account", ["tester"], msg`A payout is paid`, "important"),
+  payout_failed: kind("account", ["tester"], msg`A payout fails`, "important"),
+  announcement: kind("tests", ["tester"], msg`A developer announces something on your test`),
+  campaign_completed: kind("tests", ["tester", "developer"], msg`A campaign is completed`),
+  waves_ended: kind("tests", ["developer"], msg`Waves of invitations end`),
+  device_added: kind("builds", ["developer"], msg`A tester adds an iPhone or iPad`),
+  release_withdrawn: kind("builds", everyone, msg`A build you downloaded is withdrawn`, "important"),
+  release_expired: kind("builds", everyone, msg`A build you downloaded expires`),
+  build_published: kind("builds", ["tester"], msg`There is a new build of your test`),
+  issue_fixed: kind("reports", ["tester"], msg`A problem you also saw is fixed`),
+  campaign_invited: kind("tests", ["tester"], msg`You are invited to a test`, "important"),
+  new_tests: kind("tests", ["tester"], msg`New tests fit one of your saved searches`),
+  role_changed: kind("account", everyone, msg`Your role changes`, "important"),
+  session_ended: kind("account", everyone, msg`An admin logs you out on a device`, "important"),
+  reminder_build: kind("builds", ["tester"], msg`You haven't downloaded the build`, "reminder"),
+  reminder_report: kind("reports", ["tester"], msg`You haven't sent a report`, "reminder"),
+  reminder_check_in: kind("tests", ["tester"], msg`You haven't checked in today`, "reminder"),
+  reminder_changes: kind("reports", ["tester"], msg`You haven't answered requested changes`, "important", "reminder"),
+  reminder_retest: kind("reports", ["tester"], msg`You haven't checked a fix`, "reminder"),
+  reminder_review: kind(
+    "reports",
+    ["developer"],
+    msg`Reports will soon be approved automatically`,
+    "important",
+    "reminder",
+  ),
 };
 
 export const notificationChannels: readonly { value: NotificationChannel; label: MessageDescriptor }[] = [
@@ -129,117 +100,79 @@ export function useNotificationWords(): (notification: Notification) => Notifica
     const assigner = text("assigned_by");
     const code = text("reason_code") as Feedback["reason_code"];
     const amount = () => formatMoney(Number(data.amount_cents ?? 0), text("currency") || "USD", i18n.locale);
-    switch (kind) {
-      case "application_received":
-        return { title: t`${who} applied to your campaign`, detail: campaign };
-      case "application_accepted":
-        return { title: t`You’re accepted to a test`, detail: campaign };
-      case "application_rejected":
-        return { title: t`Your application was not selected`, detail: join(campaign, text("reason")) };
-      case "application_removed":
-        return { title: t`You were removed from a test`, detail: join(campaign, text("reason")) };
-      case "feedback_received":
-        return { title: t`${who} sent a report`, detail: join(summary, campaign) };
-      case "feedback_approved":
-        return { title: t`Your report was approved`, detail: join(summary, campaign) };
-      case "feedback_rejected":
-        return {
-          title: t`Your report was rejected`,
-          detail: join(summary, code !== "" && code in reasonLabel ? t(reasonLabel[code]) : "", campaign),
-        };
-      case "changes_requested":
-        return { title: t`Changes to your report are requested`, detail: join(summary, text("reason")) };
-      case "results_returned":
-        return { title: t`Your results are sent back`, detail: join(campaign, text("reason")) };
-      case "comment_received":
-        return { title: t`${who} commented on a report`, detail: join(summary, campaign) };
-      case "report_assigned":
-        return { title: t`${assigner} assigned a report to you`, detail: join(summary, campaign) };
-      case "reward_earned":
-        return { title: t`You earned a reward`, detail: join(amount(), campaign) };
-      case "payout_paid":
-        return { title: t`Your payout is on its way`, detail: amount() };
-      case "payout_failed":
-        return { title: t`Your payout failed`, detail: join(amount(), text("reason")) };
-      case "campaign_completed":
-        return { title: t`A campaign is completed`, detail: campaign };
-      case "announcement":
-        return { title: t`Announcement on ${campaign}`, detail: text("title") || text("excerpt") };
-      case "waves_ended":
-        return {
-          title: text("outcome") === "done" ? t`Enough testers take part` : t`Everybody on your list has been invited`,
-          detail: join(t`${text("active")} of ${text("target")} testers`, campaign),
-        };
-      case "device_added":
-        return { title: t`${who} added a device to register`, detail: join(text("model"), campaign) };
-      case "release_withdrawn":
-        return { title: t`A build you downloaded was withdrawn`, detail: join(text("app_title"), text("version")) };
-      case "release_expired":
-        return { title: t`A build you downloaded has expired`, detail: join(text("app_title"), text("version")) };
-      case "build_published": {
-        const version = text("version");
-        return { title: t`${version} is here`, detail: campaign };
-      }
-      case "issue_fixed": {
-        const version = text("version");
-        return { title: t`Fixed in ${version}. Please check.`, detail: join(text("title"), campaign) };
-      }
-      case "campaign_invited": {
-        const organization = text("organization_name");
-        return { title: t`${organization} invites you to a test`, detail: campaign };
-      }
-      case "new_tests": {
+    const version = text("version");
+    const organization = text("organization_name");
+    const words: { readonly [K in NotificationKind]: () => readonly [title: string, detail: string] } = {
+      application_received: () => [t`${who} applied to your campaign`, campaign],
+      application_accepted: () => [t`You’re accepted to a test`, campaign],
+      application_rejected: () => [t`Your application was not selected`, join(campaign, text("reason"))],
+      application_removed: () => [t`You were removed from a test`, join(campaign, text("reason"))],
+      feedback_received: () => [t`${who} sent a report`, join(summary, campaign)],
+      feedback_approved: () => [t`Your report was approved`, join(summary, campaign)],
+      feedback_rejected: () => [
+        t`Your report was rejected`,
+        join(summary, code !== "" && code in reasonLabel ? t(reasonLabel[code]) : "", campaign),
+      ],
+      changes_requested: () => [t`Changes to your report are requested`, join(summary, text("reason"))],
+      results_returned: () => [t`Your results are sent back`, join(campaign, text("reason"))],
+      comment_received: () => [t`${who} commented on a report`, join(summary, campaign)],
+      report_assigned: () => [t`${assigner} assigned a report to you`, join(summary, campaign)],
+      reward_earned: () => [t`You earned a reward`, join(amount(), campaign)],
+      payout_paid: () => [t`Your payout is on its way`, amount()],
+      payout_failed: () => [t`Your payout failed`, join(amount(), text("reason"))],
+      campaign_completed: () => [t`A campaign is completed`, campaign],
+      announcement: () => [t`Announcement on ${campaign}`, text("title") || text("excerpt")],
+      waves_ended: () => [
+        text("outcome") === "done" ? t`Enough testers take part` : t`Everybody on your list has been invited`,
+        join(t`${text("active")} of ${text("target")} testers`, campaign),
+      ],
+      device_added: () => [t`${who} added a device to register`, join(text("model"), campaign)],
+      release_withdrawn: () => [t`A build you downloaded was withdrawn`, join(text("app_title"), version)],
+      release_expired: () => [t`A build you downloaded has expired`, join(text("app_title"), version)],
+      build_published: () => [t`${version} is here`, campaign],
+      issue_fixed: () => [t`Fixed in ${version}. Please check.`, join(text("title"), campaign)],
+      campaign_invited: () => [t`${organization} invites you to a test`, campaign],
+      new_tests: () => {
         const tests = Number(data.tests ?? 1);
         const search = text("search_name");
         const others = text("others");
-        return {
-          title:
-            tests < mostNewTests
-              ? t`${plural(tests, { one: `# new test fits “${search}”`, other: `# new tests fit “${search}”` })}`
-              : t`${mostNewTests}+ new tests fit “${search}”`,
-          detail: join(text("titles"), others === "" ? "" : t`Also in ${others}`),
-        };
-      }
-      case "role_changed": {
+        return [
+          tests < mostNewTests
+            ? t`${plural(tests, { one: `# new test fits “${search}”`, other: `# new tests fit “${search}”` })}`
+            : t`${mostNewTests}+ new tests fit “${search}”`,
+          join(text("titles"), others === "" ? "" : t`Also in ${others}`),
+        ];
+      },
+      role_changed: () => {
         const role = text("role") as keyof typeof roleLabel;
-        return {
-          title: t`Your role has changed`,
-          detail: join(role in roleLabel ? t(roleLabel[role]) : "", text("reason")),
-        };
-      }
-      case "session_ended":
-        return { title: t`An admin logged you out on a device`, detail: text("reason") };
-      case "reminder_build":
-        return { title: t`Download the build to start testing`, detail: campaign };
-      case "reminder_report":
-        return { title: t`Send your first report`, detail: campaign };
-      case "reminder_check_in":
-        return { title: t`Check in for today`, detail: campaign };
-      case "reminder_changes":
-        return { title: t`Your report is still waiting for your changes`, detail: join(summary, campaign) };
-      case "reminder_retest": {
-        const version = text("version");
-        return { title: t`Is it fixed in ${version}? Please check.`, detail: join(text("title"), campaign) };
-      }
-      case "reminder_review": {
+        return [t`Your role has changed`, join(role in roleLabel ? t(roleLabel[role]) : "", text("reason"))];
+      },
+      session_ended: () => [t`An admin logged you out on a device`, text("reason")],
+      reminder_build: () => [t`Download the build to start testing`, campaign],
+      reminder_report: () => [t`Send your first report`, campaign],
+      reminder_check_in: () => [t`Check in for today`, campaign],
+      reminder_changes: () => [t`Your report is still waiting for your changes`, join(summary, campaign)],
+      reminder_retest: () => [t`Is it fixed in ${version}? Please check.`, join(text("title"), campaign)],
+      reminder_review: () => {
         const reports = Number(data.reports ?? 1);
         const sets = Number(data.sets ?? 0);
         const hours = Number(data.hours ?? 48);
-        return {
-          title:
-            reports === 0
-              ? t`${plural(sets, { one: "# set of results will soon be accepted automatically", other: "# sets of results will soon be accepted automatically" })}`
-              : t`${plural(reports, { one: "# report will soon be approved automatically", other: "# reports will soon be approved automatically" })}`,
-          detail: join(
+        return [
+          reports === 0
+            ? t`${plural(sets, { one: "# set of results will soon be accepted automatically", other: "# sets of results will soon be accepted automatically" })}`
+            : t`${plural(reports, { one: "# report will soon be approved automatically", other: "# reports will soon be approved automatically" })}`,
+          join(
             campaign,
             reports > 0 && sets > 0
               ? t`${plural(sets, { one: "And # set of results", other: "And # sets of results" })}`
               : "",
             reports + sets === 1 ? t`Within ${hours} hours` : t`The first within ${hours} hours`,
           ),
-        };
-      }
-    }
+        ];
+      },
+    };
+    const [title, detail] = words[kind]();
+    return { title, detail };
   };
 }
 

@@ -3,10 +3,9 @@ import { msg } from "@lingui/core/macro";
 import type { OrganizationActivity } from "#sync/schema/organization-functions.ts";
 import type { Capability, Membership, OrganizationRole } from "#sync/schema/organizations.ts";
 import { organizationRole } from "#sync/schema/organizations.ts";
-import type { CallFailure } from "#sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import { organizationFailure } from "../common/organization-failures.ts";
-import { failureText, rejectionCode } from "../sync/failures.ts";
+import { failureTexts } from "../sync/failures.ts";
 
 export const memberRoleLabel: Labels<OrganizationRole> = {
   owner: msg({ message: "Owner", context: "organization" }),
@@ -45,127 +44,75 @@ export function activityText(
   const end = (value: unknown) => (action === "member_role_changed" ? roleName(translate, value) : String(value ?? ""));
   const from = end(details.from);
   const to = end(details.to);
-  switch (action) {
-    case "organization_created":
-      return msg`created the organization`;
-    case "organization_renamed":
-      return msg`renamed the organization from “${from}” to “${to}”`;
-    case "app_moved":
-      return msg`moved the app “${title}” from “${from}” to “${to}”`;
-    case "member_invited":
-      return msg`invited ${email} (${role})`;
-    case "invitation_revoked":
-      return msg`withdrew the invitation of ${email}`;
-    case "member_joined":
-      return msg`joined the organization (${role})`;
-    case "member_role_changed":
-      return msg`changed the role of ${name} from ${from} to ${to}`;
-    case "member_removed":
-      return msg`removed ${name} from the organization`;
-    case "member_left":
-      return msg`left the organization`;
-    case "api_token_created":
-      return msg`created the API token “${name}”`;
-    case "api_token_revoked":
-      return msg`revoked the API token “${name}”`;
-    case "application_accepted":
-      return msg`accepted ${name} to “${campaign}”`;
-    case "application_rejected":
-      return msg`did not select ${name} for “${campaign}”`;
-    case "application_removed":
-      return msg`removed ${name} from “${campaign}”`;
-    case "testers_invited":
-      return msg`invited testers to “${campaign}”: ${count}`;
-    case "waves_started":
-      return msg`started inviting testers to “${campaign}” in waves: ${count} at a time, up to ${target} testers`;
-    case "waves_stopped":
-      return msg`stopped the waves of invitations to “${campaign}”; invited: ${count}`;
-    case "campaign_link_created":
-      return msg`created a link to “${campaign}”`;
-    case "campaign_link_revoked":
-      return msg`withdrew a link to “${campaign}”`;
-    case "summary_link_created":
-      return msg`created a link to the summary of “${campaign}”`;
-    case "summary_link_revoked":
-      return msg`withdrew a link to the summary of “${campaign}”`;
-    case "testers_nudged":
-      return msg`reminded testers of “${campaign}” who have sent no report: ${count}`;
-    case "announcement_sent":
-      return msg`announced something to the testers of “${campaign}” (${count})`;
-    case "announcement_removed":
-      return msg`removed an announcement on “${campaign}”`;
-    case "tester_group_created":
-      return msg`created the group of testers “${name}”`;
-    case "tester_group_changed":
-      return from === name
+  const texts: { readonly [action: string]: MessageDescriptor } = {
+    organization_created: msg`created the organization`,
+    organization_renamed: msg`renamed the organization from “${from}” to “${to}”`,
+    app_moved: msg`moved the app “${title}” from “${from}” to “${to}”`,
+    member_invited: msg`invited ${email} (${role})`,
+    invitation_revoked: msg`withdrew the invitation of ${email}`,
+    member_joined: msg`joined the organization (${role})`,
+    member_role_changed: msg`changed the role of ${name} from ${from} to ${to}`,
+    member_removed: msg`removed ${name} from the organization`,
+    member_left: msg`left the organization`,
+    api_token_created: msg`created the API token “${name}”`,
+    api_token_revoked: msg`revoked the API token “${name}”`,
+    application_accepted: msg`accepted ${name} to “${campaign}”`,
+    application_rejected: msg`did not select ${name} for “${campaign}”`,
+    application_removed: msg`removed ${name} from “${campaign}”`,
+    testers_invited: msg`invited testers to “${campaign}”: ${count}`,
+    waves_started: msg`started inviting testers to “${campaign}” in waves: ${count} at a time, up to ${target} testers`,
+    waves_stopped: msg`stopped the waves of invitations to “${campaign}”; invited: ${count}`,
+    campaign_link_created: msg`created a link to “${campaign}”`,
+    campaign_link_revoked: msg`withdrew a link to “${campaign}”`,
+    summary_link_created: msg`created a link to the summary of “${campaign}”`,
+    summary_link_revoked: msg`withdrew a link to the summary of “${campaign}”`,
+    testers_nudged: msg`reminded testers of “${campaign}” who have sent no report: ${count}`,
+    announcement_sent: msg`announced something to the testers of “${campaign}” (${count})`,
+    announcement_removed: msg`removed an announcement on “${campaign}”`,
+    tester_group_created: msg`created the group of testers “${name}”`,
+    tester_group_changed:
+      from === name
         ? msg`changed the group of testers “${name}”`
-        : msg`renamed the group of testers “${from}” to “${name}”`;
-    case "tester_group_deleted":
-      return msg`deleted the group of testers “${name}”`;
-    case "testers_grouped":
-      return msg`added testers to the group “${name}”: ${count}`;
-    case "testers_ungrouped":
-      return msg`removed testers from the group “${name}”: ${count}`;
-    case "results_accepted":
-      return msg`accepted the results of ${name} on “${campaign}”`;
-    case "results_returned":
-      return msg`sent the results of ${name} on “${campaign}” back`;
-    case "feedback_approved":
-      return msg`approved the report “${summary}” on “${campaign}”`;
-    case "feedback_rejected":
-      return msg`rejected the report “${summary}” on “${campaign}”`;
-    case "feedback_changes_requested":
-      return msg`requested changes to the report “${summary}” on “${campaign}”`;
-    case "report_assigned":
-      return msg`assigned the report “${summary}” on “${campaign}” to ${name}`;
-    case "report_unassigned":
-      return msg`unassigned ${name} from the report “${summary}” on “${campaign}”`;
-    default:
-      return { id: action, message: action };
-  }
+        : msg`renamed the group of testers “${from}” to “${name}”`,
+    tester_group_deleted: msg`deleted the group of testers “${name}”`,
+    testers_grouped: msg`added testers to the group “${name}”: ${count}`,
+    testers_ungrouped: msg`removed testers from the group “${name}”: ${count}`,
+    results_accepted: msg`accepted the results of ${name} on “${campaign}”`,
+    results_returned: msg`sent the results of ${name} on “${campaign}” back`,
+    feedback_approved: msg`approved the report “${summary}” on “${campaign}”`,
+    feedback_rejected: msg`rejected the report “${summary}” on “${campaign}”`,
+    feedback_changes_requested: msg`requested changes to the report “${summary}” on “${campaign}”`,
+    report_assigned: msg`assigned the report “${summary}” on “${campaign}” to ${name}`,
+    report_unassigned: msg`unassigned ${name} from the report “${summary}” on “${campaign}”`,
+  };
+  return texts[action] ?? { id: action, message: action };
 }
 
-export function groupFailure(failure: CallFailure): MessageDescriptor {
-  switch (rejectionCode(failure)) {
-    case "duplicate":
-      return msg`There is a group of this name already`;
-    case "missing_parent":
-      return msg`This group has been deleted, or the tester is no longer in it. Reload the page.`;
-    case "too_many":
-      return msg`The limit is reached: an organization can have 100 groups, and a group 10,000 testers.`;
-    case "rate_limited":
-      return msg`That was a lot of changes at once. Please try again in an hour.`;
-    default:
-      return organizationFailure(failure);
-  }
-}
+export const groupFailure = failureTexts(
+  {
+    duplicate: msg`There is a group of this name already`,
+    missing_parent: msg`This group has been deleted, or the tester is no longer in it. Reload the page.`,
+    too_many: msg`The limit is reached: an organization can have 100 groups, and a group 10,000 testers.`,
+    rate_limited: msg`That was a lot of changes at once. Please try again in an hour.`,
+  },
+  organizationFailure,
+);
 
-export function tokenFailure(failure: CallFailure): MessageDescriptor {
-  switch (rejectionCode(failure)) {
-    case "too_many":
-      return msg`An organization can have 20 tokens. Revoke an unused one.`;
-    case "rate_limited":
-      return msg`Too many tokens were created today. Please try again tomorrow.`;
-    default:
-      return organizationFailure(failure);
-  }
-}
+export const tokenFailure = failureTexts(
+  {
+    too_many: msg`An organization can have 20 tokens. Revoke an unused one.`,
+    rate_limited: msg`Too many tokens were created today. Please try again tomorrow.`,
+  },
+  organizationFailure,
+);
 
 /** Why an invitation cannot be shown or accepted, and what the user can do. */
-export function invitationFailure(failure: CallFailure): MessageDescriptor {
-  switch (rejectionCode(failure)) {
-    case "missing_parent":
-      return msg`This invitation has expired, was withdrawn or has already been used. Ask the person who invited you to send it again.`;
-    case "forbidden":
-      return msg`This invitation is for another email address, or yours is not verified yet. Log in with the invited address, or open the link in our message to verify it.`;
-    case "not_allowed":
-      return msg`Organizations are for developers. Log out and create a developer account, or ask to be invited at another address.`;
-    case "too_many":
-      return msg`You are in 20 organizations, which is the limit. Leave one of them first.`;
-    default:
-      return failureText(failure);
-  }
-}
+export const invitationFailure = failureTexts({
+  missing_parent: msg`This invitation has expired, was withdrawn or has already been used. Ask the person who invited you to send it again.`,
+  forbidden: msg`This invitation is for another email address, or yours is not verified yet. Log in with the invited address, or open the link in our message to verify it.`,
+  not_allowed: msg`Organizations are for developers. Log out and create a developer account, or ask to be invited at another address.`,
+  too_many: msg`You are in 20 organizations, which is the limit. Leave one of them first.`,
+});
 
 /** Tells a member with an insufficient role what to do instead. */
 export function roleLimit({ name, role }: Pick<Membership, "name" | "role">, needs: Capability): MessageDescriptor {

@@ -65,106 +65,87 @@ export function rejectionCode(failure: CallFailure): string {
   return failure.type === "rejected" ? failure.code : "";
 }
 
+const sessionEnded = msg`Your session has ended. Please log in again.`;
+type OwnText = "retry" | "rejected" | "not_allowed" | "weak_password" | "unexpected";
+const failures: { readonly [T in Exclude<Failure["type"], OwnText>]: MessageDescriptor } = {
+  unauthorized: sessionEnded,
+  session_ended: sessionEnded,
+  offline: msg`The server cannot be reached. Check your connection and try again.`,
+  storage_full: msg`This device has no space left. Free up some space and try again: nothing you typed is lost.`,
+  storage_denied: msg`This browser does not let Betaflock store data. Leave private browsing or allow storage, then reload.`,
+  outdated: msg`Betaflock was updated in another tab. Reload this page to continue: nothing you typed is lost.`,
+  too_large: msg`The file is too large.`,
+  wrong_type: msg`This kind of file cannot be attached.`,
+  file_gone: msg`This file can no longer be read. Choose it again.`,
+  not_found: msg`This is no longer on this device.`,
+  invalid: msg`Please check the fields that are marked.`,
+  email_taken: msg`An account with this email already exists. Please log in instead.`,
+  no_account: msg`No account found with this email. Please register first.`,
+  user_not_found: msg`User not found. Please register for an account.`,
+  wrong_password: msg`Invalid email or password. Please check your credentials or register for an account.`,
+  same_password: msg`This is already your password. Please choose a different one.`,
+  wrong_current_password: msg`That is not your current password.`,
+  link_expired: msg`This link has expired or has already been used.`,
+  login_cancelled: msg`The login was cancelled, or the provider did not allow it.`,
+  other_person: msg`Somebody else is logged in on this device. Log out first, then open this page again.`,
+  provider_missing: msg`This login method is not set up here. Please use your email and password.`,
+  second_factor: msg`Enter the code from your authenticator app.`,
+  login_too_old: msg`You logged in too long ago. Log out, log in again, and try again.`,
+  wrong_code: msg`This code is wrong or has already been used. Please enter the one your app shows now.`,
+  wrong_recovery_code: msg`This is not one of your recovery codes. Only the ones you made last count.`,
+  password_expired: msg`Your password has expired. Log in with it to choose a new one.`,
+  factor_name_taken: msg`You already have an authenticator app with this name.`,
+  confirm_email: msg`Please confirm your email address first using the link we sent you.`,
+  rate_limited: msg`Too many attempts. Please wait a few minutes and try again.`,
+};
+
 /**
  * The text of a failure. Forms show `invalid` themselves. The sign-in texts are given by the
  * specification.
  */
 export function failureText(failure: Failure): MessageDescriptor {
   switch (failure.type) {
-    case "offline":
-      return msg`The server cannot be reached. Check your connection and try again.`;
     case "retry":
       return rejectionCode(failure) === "rate_limited"
         ? rejections.rate_limited
         : msg`The server is busy or down for maintenance. Please try again in a moment.`;
-    case "unauthorized":
-    case "session_ended":
-      return msg`Your session has ended. Please log in again.`;
     case "rejected":
       return isRejection(failure.code) ? rejections[failure.code] : unexpectedText(failure.message);
-
-    case "storage_full":
-      return msg`This device has no space left. Free up some space and try again: nothing you typed is lost.`;
-    case "storage_denied":
-      return msg`This browser does not let Betaflock store data. Leave private browsing or allow storage, then reload.`;
-    case "outdated":
-      return msg`Betaflock was updated in another tab. Reload this page to continue: nothing you typed is lost.`;
-    case "too_large":
-      return msg`The file is too large.`;
-    case "wrong_type":
-      return msg`This kind of file cannot be attached.`;
-    case "file_gone":
-      return msg`This file can no longer be read. Choose it again.`;
-    case "not_found":
-      return msg`This is no longer on this device.`;
     case "not_allowed":
       return rejectionText(failure.code);
-    case "invalid":
-      return msg`Please check the fields that are marked.`;
-
-    case "email_taken":
-      return msg`An account with this email already exists. Please log in instead.`;
-    case "no_account":
-      return msg`No account found with this email. Please register first.`;
-    case "user_not_found":
-      return msg`User not found. Please register for an account.`;
-    case "wrong_password":
-      return msg`Invalid email or password. Please check your credentials or register for an account.`;
     case "weak_password":
       return weakPassword(failure.reasons);
-    case "same_password":
-      return msg`This is already your password. Please choose a different one.`;
-    case "wrong_current_password":
-      return msg`That is not your current password.`;
-    case "link_expired":
-      return msg`This link has expired or has already been used.`;
-    case "login_cancelled":
-      return msg`The login was cancelled, or the provider did not allow it.`;
-    case "other_person":
-      return msg`Somebody else is logged in on this device. Log out first, then open this page again.`;
-    case "provider_missing":
-      return msg`This login method is not set up here. Please use your email and password.`;
-    case "second_factor":
-      return msg`Enter the code from your authenticator app.`;
-    case "login_too_old":
-      return msg`You logged in too long ago. Log out, log in again, and try again.`;
-    case "wrong_code":
-      return msg`This code is wrong or has already been used. Please enter the one your app shows now.`;
-    case "wrong_recovery_code":
-      return msg`This is not one of your recovery codes. Only the ones you made last count.`;
-    case "password_expired":
-      return msg`Your password has expired. Log in with it to choose a new one.`;
-    case "factor_name_taken":
-      return msg`You already have an authenticator app with this name.`;
-    case "confirm_email":
-      return msg`Please confirm your email address first using the link we sent you.`;
-    case "rate_limited":
-      return msg`Too many attempts. Please wait a few minutes and try again.`;
-
     case "unexpected":
       return unexpectedText(failure.message);
+    default:
+      return failures[failure.type];
   }
 }
+
+/** Texts for the rejection codes of a call. `others` describes the other failures. */
+export const failureTexts =
+  (
+    texts: { readonly [code: string]: MessageDescriptor },
+    others: (failure: CallFailure) => MessageDescriptor = failureText,
+  ) =>
+  (failure: CallFailure): MessageDescriptor =>
+    texts[rejectionCode(failure)] ?? others(failure);
 
 /** Quotes the server's English message, for failures without a known code. */
 export function unexpectedText(words: string | undefined): MessageDescriptor {
   return words ? msg`The server answered: “${words}”` : msg`An unexpected error occurred. Please try again.`;
 }
 
-/** Texts for the auth service's password rules; the most specific one wins. */
+/** Texts for the auth service's password rules; the first one that applies is the most specific. */
+const passwordRules = {
+  pwned: msg`This password has appeared in a data leak. Please choose another one.`,
+  too_long: msg`Password is too long: it can have 72 bytes, which are 72 plain letters or 18 emoji.`,
+  common: msg`This password is one of the first that others would try. Use a few words that only you would put together.`,
+  characters: msg`Use upper and lower case letters, a digit and a symbol.`,
+  length: msg`This password is too short. Please choose a longer one.`,
+} as const;
+
 function weakPassword(reasons: readonly string[]): MessageDescriptor {
-  if (reasons.includes("pwned")) {
-    return msg`This password has appeared in a data leak. Please choose another one.`;
-  }
-  if (reasons.includes("too_long")) {
-    return msg`Password is too long: it can have 72 bytes, which are 72 plain letters or 18 emoji.`;
-  }
-  if (reasons.includes("common")) {
-    return msg`This password is one of the first that others would try. Use a few words that only you would put together.`;
-  }
-  if (reasons.includes("characters")) {
-    return msg`Use upper and lower case letters, a digit and a symbol.`;
-  }
-  if (reasons.includes("length")) return msg`This password is too short. Please choose a longer one.`;
-  return msg`This password is too easy to guess. Please choose another one.`;
+  const [, text] = Object.entries(passwordRules).find(([reason]) => reasons.includes(reason)) ?? [];
+  return text ?? msg`This password is too easy to guess. Please choose another one.`;
 }
