@@ -12,15 +12,20 @@ export interface Query<T> {
   observe(store: Store): Observable<T>;
 }
 
-/** Observes the rows of a query. */
-export function rows<N extends CollectionName>(key: string, name: N, query: MangoQuery<Row<N>>): Query<Row<N>[]> {
-  return { key, observe: (store) => rowsOf(store, name, query) };
-}
+export const query = <T>(key: string, observe: Query<T>["observe"]): Query<T> => ({ key, observe });
+
+/** Observes the rows that `wanted` selects, or what `read` returns for them. */
+export const rows = <N extends CollectionName, T = Row<N>[]>(
+  key: string,
+  name: N,
+  wanted: MangoQuery<Row<N>>,
+  // Cast: without it, T is the rows.
+  read: (rows: Row<N>[]) => T = (list) => list as T,
+): Query<T> => query(key, (store) => rowsOf(store, name, wanted).pipe(map(read)));
 
 /** Observes one row by id; null if the store lacks it. */
-export function row<N extends CollectionName>(key: string, name: N, id: string): Query<Row<N> | null> {
-  return { key, observe: (store) => rowOf(store, name, id) };
-}
+export const row = <N extends CollectionName>(key: string, name: N, id: string): Query<Row<N> | null> =>
+  query(key, (store) => rowOf(store, name, id));
 
 export function rowOf<N extends CollectionName>(store: Store, name: N, id: string): Observable<Row<N> | null> {
   return store

@@ -1,6 +1,6 @@
 // Applications: a tester's own, and a campaign's applicants.
 import { combineLatest, map, type Observable } from "rxjs";
-import { liveDevice, type Query, row, rowsOf } from "../database/query.ts";
+import { liveDevice, type Query, query, row, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { isOfResults, pendingReviews, type ResultsDecision } from "../outbox/pending-review.ts";
 import type { Application } from "../schema/applications.ts";
@@ -13,19 +13,14 @@ const newestFirst = (list: Application[]) => list.sort((a, b) => b.applied_at.lo
 export const applicationTo = (campaignId: string, testerId: string): Query<Application | null> =>
   row(`applicationTo|${campaignId}|${testerId}`, "applications", applicationId(campaignId, testerId));
 
-export const applicantsOf = (campaignId: string): Query<Application[]> => ({
-  key: `applicantsOf|${campaignId}`,
-  observe: (store) => rowsOf(store, "applications", { selector: { campaign_id: campaignId } }).pipe(map(newestFirst)),
-});
+export const applicantsOf = (campaignId: string): Query<Application[]> =>
+  rows(`applicantsOf|${campaignId}`, "applications", { selector: { campaign_id: campaignId } }, newestFirst);
 
 /** Counts applicants that the developer can still answer; suspended ones cannot be accepted. */
-export const applicantsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
-  key: `applicantsWaiting|${orgId}`,
-  observe: (store) =>
-    rowsOf(store, "applications", { selector: { org_id: orgId, status: "pending" } }).pipe(
-      map((pending) => waitingOf(pending.filter(({ card }) => !card.suspended))),
-    ),
-});
+export const applicantsWaiting = (orgId: string): Query<ReviewQueueCounts> =>
+  rows(`applicantsWaiting|${orgId}`, "applications", { selector: { org_id: orgId, status: "pending" } }, (pending) =>
+    waitingOf(pending.filter(({ card }) => !card.suspended)),
+  );
 
 const scheduled = (store: Store): Observable<ReadonlyMap<string, ResultsDecision>> =>
   liveDevice(async () => {
@@ -34,22 +29,16 @@ const scheduled = (store: Store): Observable<ReadonlyMap<string, ResultsDecision
   });
 
 /** Decisions about results that can still be undone, by application. */
-export const scheduledResults = (): Query<ReadonlyMap<string, ResultsDecision>> => ({
-  key: "scheduledResults",
-  observe: scheduled,
-});
+export const scheduledResults = (): Query<ReadonlyMap<string, ResultsDecision>> => query("scheduledResults", scheduled);
 
 /** An organization's sets of results that wait for a decision. */
-export const submittedSets = (orgId: string): Query<Application[]> => ({
-  key: `submittedSets|${orgId}`,
-  observe: (store) =>
+export const submittedSets = (orgId: string): Query<Application[]> =>
+  query(`submittedSets|${orgId}`, (store) =>
     combineLatest([
       rowsOf(store, "applications", { selector: { org_id: orgId, results_status: "submitted" } }),
       scheduled(store),
     ]).pipe(map(([sets, decided]) => sets.filter(({ id }) => !decided.has(id)))),
-});
+  );
 
-export const setsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
-  key: `setsWaiting|${orgId}`,
-  observe: (store) => submittedSets(orgId).observe(store).pipe(map(waitingOf)),
-});
+export const setsWaiting = (orgId: string): Query<ReviewQueueCounts> =>
+  query(`setsWaiting|${orgId}`, (store) => submittedSets(orgId).observe(store).pipe(map(waitingOf)));

@@ -1,7 +1,7 @@
 import { combineLatest, map, type Observable, of, switchMap } from "rxjs";
 import { cardsById } from "../catalog/cards.ts";
 import { keptRow } from "../catalog/kept-rows.ts";
-import { type Query, row, rows, rowsOf } from "../database/query.ts";
+import { type Query, query, row, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Brief } from "../schema/briefs.ts";
@@ -87,35 +87,29 @@ function heldCampaign(store: Store, id: string): Observable<Held<KeptCampaign> |
   );
 }
 
-export const catalogCampaign = (id: string): Query<Held<KeptCampaign> | null> => ({
-  key: `catalogCampaign|${id}`,
-  observe: (store) => heldCampaign(store, id),
-});
+export const catalogCampaign = (id: string): Query<Held<KeptCampaign> | null> =>
+  query(`catalogCampaign|${id}`, (store) => heldCampaign(store, id));
 
-export const campaignById = (id: string): Query<Campaign | null> => ({
-  key: `campaignById|${id}`,
-  observe: (store) => heldCampaign(store, id).pipe(map((held) => held?.found.campaign ?? null)),
-});
+export const campaignById = (id: string): Query<Campaign | null> =>
+  query(`campaignById|${id}`, (store) => heldCampaign(store, id).pipe(map((held) => held?.found.campaign ?? null)));
 
 export const briefById = (id: string): Query<Brief | null> => row(`briefById|${id}`, "briefs", id);
 
 /** Counts running campaigns and drafts that use this release. */
-export const campaignsGiving = (releaseId: string): Query<number> => ({
-  key: `campaignsGiving|${releaseId}`,
-  observe: (store) =>
+export const campaignsGiving = (releaseId: string): Query<number> =>
+  query(`campaignsGiving|${releaseId}`, (store) =>
     combineLatest([
       rowsOf(store, "briefs", { selector: { release_id: releaseId } }),
       rowsOf(store, "campaigns", { selector: { status: { $in: ["draft", "active"] } } }),
     ]).pipe(map(([briefs, campaigns]) => briefs.filter(({ id }) => campaigns.some((one) => one.id === id)).length)),
-});
+  );
 
-export const campaignsOfOrganization = (orgId: string): Query<Campaign[]> => ({
-  key: `campaignsOfOrganization|${orgId}`,
-  observe: (store) =>
+export const campaignsOfOrganization = (orgId: string): Query<Campaign[]> =>
+  query(`campaignsOfOrganization|${orgId}`, (store) =>
     counted(store, rowsOf(store, "campaigns", { selector: { org_id: orgId } }), { org_id: orgId }).pipe(
       map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
     ),
-});
+  );
 
 /** Returns an organization's stored campaigns, up to a limit, for the search. */
 export const campaignsWithin = (orgId: string, limit: number): Query<Campaign[]> =>

@@ -2,7 +2,7 @@
 import { combineLatest, map, of } from "rxjs";
 import { type Cards, cardsById, cardsOf } from "../catalog/cards.ts";
 import { type KeptApp, type KeptReport, keptRow, keptRows } from "../catalog/kept-rows.ts";
-import { type Query, rowsOf } from "../database/query.ts";
+import { type Query, query, rowsOf } from "../database/query.ts";
 import type { App } from "../schema/apps.ts";
 import type { AppCard } from "../schema/catalog.ts";
 import { latestFirst } from "./releases.ts";
@@ -18,10 +18,7 @@ export interface Held<T> {
 }
 
 /** The App Store's cards for offline use. */
-export const storeCards = (): Query<Cards<AppCard>> => ({
-  key: "storeCards",
-  observe: (store) => cardsOf(store, "app"),
-});
+export const storeCards = (): Query<Cards<AppCard>> => query("storeCards", (store) => cardsOf(store, "app"));
 
 /**
  * Returns the count of the card or the row, whichever is newer, so that the page and the list
@@ -36,9 +33,8 @@ const downloadsOf = (
  * Observes an app and its published releases, newest first, from the replicated or kept row; null
  * if this device has neither.
  */
-export const catalogApp = (id: string): Query<Held<KeptApp> | null> => ({
-  key: `catalogApp|${id}`,
-  observe: (store) =>
+export const catalogApp = (id: string): Query<Held<KeptApp> | null> =>
+  query(`catalogApp|${id}`, (store) =>
     combineLatest([
       store.has("apps") ? rowsOf(store, "apps", { selector: { id } }) : of([]),
       store.has("apps") ? rowsOf(store, "releases", { selector: { app_id: id } }) : of([]),
@@ -53,7 +49,7 @@ export const catalogApp = (id: string): Query<Held<KeptApp> | null> => ({
         return { found: { app, releases: published.sort(latestFirst) }, own: own !== undefined };
       }),
     ),
-});
+  );
 
 interface OfApp {
   id: string;
@@ -64,9 +60,8 @@ interface OfApp {
  * The icons of campaigns' apps, by campaign: from the kept app, or from the campaign's card. Reads
  * by id, so the cost does not grow with the catalog.
  */
-export const campaignIcons = (campaigns: readonly OfApp[]): Query<ReadonlyMap<string, string>> => ({
-  key: `campaignIcons|${campaigns.map(({ id }) => id).join()}`,
-  observe: (store) =>
+export const campaignIcons = (campaigns: readonly OfApp[]): Query<ReadonlyMap<string, string>> =>
+  query(`campaignIcons|${campaigns.map(({ id }) => id).join()}`, (store) =>
     combineLatest([
       keptRows(
         store,
@@ -85,10 +80,10 @@ export const campaignIcons = (campaigns: readonly OfApp[]): Query<ReadonlyMap<st
         return new Map(campaigns.map(({ id, app_id }) => [id, ofApp.get(app_id ?? "") ?? ofCard.get(id) ?? ""]));
       }),
     ),
-});
+  );
 
 /** Observes a flagged report; null if this device lacks it. */
-export const flaggedReport = (id: string): Query<Held<KeptReport> | null> => ({
-  key: `flaggedReport|${id}`,
-  observe: (store) => keptRow(store, "feedback", id).pipe(map((found) => found && { found, own: false })),
-});
+export const flaggedReport = (id: string): Query<Held<KeptReport> | null> =>
+  query(`flaggedReport|${id}`, (store) =>
+    keptRow(store, "feedback", id).pipe(map((found) => found && { found, own: false })),
+  );

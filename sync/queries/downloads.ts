@@ -1,10 +1,9 @@
 // Builds on this device, complete or in progress.
 import type { Download } from "../database/device-db.ts";
-import { liveDevice, type Query } from "../database/query.ts";
+import { liveDevice, type Query, query } from "../database/query.ts";
 
 /** Keyed by release id. */
-export const downloads = (): Query<ReadonlyMap<string, Download>> => ({
-  key: "downloads",
-  observe: (store) =>
+export const downloads = (): Query<ReadonlyMap<string, Download>> =>
+  query("downloads", (store) =>
     liveDevice(async () => new Map((await store.device.downloads.toArray()).map((one) => [one.release_id, one]))),
-});
+  );

@@ -1,7 +1,7 @@
 // Reports and their comments. Rejected reports come from the author's outbox.
 import { combineLatest, map, type Observable } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
-import { liveDevice, type Query, rows, rowsOf } from "../database/query.ts";
+import { liveDevice, type Query, query, rows, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { type Decision, decided, isOfResults, pendingReviews } from "../outbox/pending-review.ts";
 import { rejectedReport } from "../outbox/rejected-report.ts";
@@ -36,34 +36,31 @@ function withRejected(
 const rejectionOf = ({ key, code, message }: OutboxEntry) => ({ key, code, message });
 
 /** All reports of a tester, including drafts and rejected ones, newest first. */
-export const reportsOfTester = (testerId: string): Query<OwnReport[]> => ({
-  key: `reportsOfTester|${testerId}`,
-  observe: (store) =>
+export const reportsOfTester = (testerId: string): Query<OwnReport[]> =>
+  query(`reportsOfTester|${testerId}`, (store) =>
     withRejected(
       store,
       rowsOf(store, "feedback", { selector: { tester_id: testerId } }),
       (f) => f.tester_id === testerId,
     ),
-});
+  );
 
-export const reportsOnCampaign = (campaignId: string, testerId: string): Query<OwnReport[]> => ({
-  key: `reportsOnCampaign|${campaignId}|${testerId}`,
-  observe: (store) =>
+export const reportsOnCampaign = (campaignId: string, testerId: string): Query<OwnReport[]> =>
+  query(`reportsOnCampaign|${campaignId}|${testerId}`, (store) =>
     withRejected(
       store,
       rowsOf(store, "feedback", { selector: { campaign_id: campaignId, tester_id: testerId } }),
       (f) => f.campaign_id === campaignId && f.tester_id === testerId,
     ),
-});
+  );
 
 /** One of the author's reports, from the row or the outbox; null if there is none. */
-export const ownReport = (id: string): Query<OwnReport | null> => ({
-  key: `ownReport|${id}`,
-  observe: (store) =>
+export const ownReport = (id: string): Query<OwnReport | null> =>
+  query(`ownReport|${id}`, (store) =>
     withRejected(store, rowsOf(store, "feedback", { selector: { id } }), (f) => f.id === id).pipe(
       map((l) => l[0] ?? null),
     ),
-});
+  );
 
 /**
  * A report as its developer sees it. A scheduled decision counts as made in every list and number.
@@ -106,11 +103,10 @@ function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<Review
  * A campaign's submitted reports for its developer: waiting ones by due time, then decided ones,
  * newest first.
  */
-export const reportsToReview = (campaignId: string): Query<ReviewedReport[]> => ({
-  key: `reportsToReview|${campaignId}`,
-  observe: (store) =>
+export const reportsToReview = (campaignId: string): Query<ReviewedReport[]> =>
+  query(`reportsToReview|${campaignId}`, (store) =>
     reviewed(store, rowsOf(store, "feedback", { selector: { campaign_id: campaignId } })).pipe(map(dueFirst)),
-});
+  );
 
 /** Compares two instants as text: `localeCompare` takes five times as long. */
 export const compareInstants = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -128,9 +124,8 @@ export function dueFirst<R extends Feedback>(list: R[]): R[] {
     );
 }
 
-export const recentReports = (orgId: string, limit: number): Query<Feedback[]> => ({
-  key: `recentReports|${orgId}|${limit}`,
-  observe: (store) =>
+export const recentReports = (orgId: string, limit: number): Query<Feedback[]> =>
+  query(`recentReports|${orgId}|${limit}`, (store) =>
     reviewed(store, rowsOf(store, "feedback", { selector: { org_id: orgId, status: { $ne: "draft" } } })).pipe(
       map((list) =>
         list
@@ -139,7 +134,7 @@ export const recentReports = (orgId: string, limit: number): Query<Feedback[]> =
           .slice(0, limit),
       ),
     ),
-});
+  );
 
 /** Returns the newest reports of a tester or an organization, for the search. */
 export const newestReports = (of: { tester_id: string } | { org_id: string }, limit: number): Query<Feedback[]> =>
@@ -172,16 +167,12 @@ const submitted = (store: Store, orgId: string): Observable<ReviewedReport[]> =>
   );
 
 /** An organization's reports that wait for a decision. */
-export const submittedReports = (orgId: string): Query<ReviewedReport[]> => ({
-  key: `submittedReports|${orgId}`,
-  observe: (store) => submitted(store, orgId),
-});
+export const submittedReports = (orgId: string): Query<ReviewedReport[]> =>
+  query(`submittedReports|${orgId}`, (store) => submitted(store, orgId));
 
 /** Counts waiting reports on the device: the campaign's own count dates from the last sync. */
-export const reportsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
-  key: `reportsWaiting|${orgId}`,
-  observe: (store) => submitted(store, orgId).pipe(map(waitingOf)),
-});
+export const reportsWaiting = (orgId: string): Query<ReviewQueueCounts> =>
+  query(`reportsWaiting|${orgId}`, (store) => submitted(store, orgId).pipe(map(waitingOf)));
 
 /** Returns the tags of reports, the most used first. Of two spellings, the first is used. */
 export function tagsOf(list: readonly Pick<Feedback, "tags">[]): string[] {
@@ -194,10 +185,8 @@ export function tagsOf(list: readonly Pick<Feedback, "tags">[]): string[] {
 }
 
 /** The tags of an organization's reports on this device. */
-export const tagsOfOrganization = (orgId: string): Query<string[]> => ({
-  key: `tagsOfOrganization|${orgId}`,
-  observe: (store) => rowsOf(store, "feedback", { selector: { org_id: orgId } }).pipe(map(tagsOf)),
-});
+export const tagsOfOrganization = (orgId: string): Query<string[]> =>
+  rows(`tagsOfOrganization|${orgId}`, "feedback", { selector: { org_id: orgId } }, tagsOf);
 
 /** True for a new draft without any input. */
 export const isUntouched = (f: Feedback): boolean =>

@@ -4,7 +4,7 @@ import { map } from "rxjs";
 import * as v from "valibot";
 import { ifThereIsRoom, readMeta } from "../database/device-db.ts";
 import { baseOfStored } from "../database/local-rows.ts";
-import { liveDevice, type Query } from "../database/query.ts";
+import { liveDevice, type Query, query } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import type { SqlFunction } from "../schema/functions.ts";
@@ -71,23 +71,20 @@ export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object
 }
 
 /** Observes the stored answer. */
-export const lastAnswer = <T>(fn: SqlFunction<T>, args: object): Query<Seen<T> | null> => ({
-  key: `lastAnswer|${keyOf(fn, args)}`,
-  observe: (store) => liveDevice(() => lastSeen(store, fn, args)),
-});
+export const lastAnswer = <T>(fn: SqlFunction<T>, args: object): Query<Seen<T> | null> =>
+  query(`lastAnswer|${keyOf(fn, args)}`, (store) => liveDevice(() => lastSeen(store, fn, args)));
 
 /**
  * Returns whether the server has this row. False for a new row that is still pending, about which
  * the server cannot be called. A row that this device lacks is on the server.
  */
-export const isOnServer = <N extends CollectionName>(collection: N, id: string): Query<boolean> => ({
-  key: `isOnServer|${collection}|${id}`,
-  observe: (store) =>
+export const isOnServer = <N extends CollectionName>(collection: N, id: string): Query<boolean> =>
+  query(`isOnServer|${collection}|${id}`, (store) =>
     store
       .collection(collection)
       .findOne(id)
       .$.pipe(map((found) => found === null || baseOfStored(found.toJSON(true)) !== undefined)),
-});
+  );
 
 /** @param keep true stores the answer for offline use */
 export async function askRemote<T>(

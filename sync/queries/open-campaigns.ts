@@ -2,7 +2,7 @@
 // (by invitation, address or application).
 import { combineLatest, map, type Observable } from "rxjs";
 import { cardsOf } from "../catalog/cards.ts";
-import { type Query, rowsOf } from "../database/query.ts";
+import { type Query, query, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
@@ -94,9 +94,8 @@ const openRows = (store: Store, today: string): Observable<Campaign[]> =>
   rowsOf(store, "campaigns", openQuery(today, MOST_REPLICATED));
 
 /** All open campaigns on this device, with the tester's applications. */
-export const offeredCampaigns = (testerId: string, today: string): Query<Offers> => ({
-  key: `offeredCampaigns|${testerId}|${today}`,
-  observe: (store) =>
+export const offeredCampaigns = (testerId: string, today: string): Query<Offers> =>
+  query(`offeredCampaigns|${testerId}|${today}`, (store) =>
     combineLatest([
       cardsOf(store, "campaign"),
       openRows(store, today),
@@ -121,4 +120,4 @@ export const offeredCampaigns = (testerId: string, today: string): Query<Offers>
         return { offers: withOwn([...byId.values()], own, today), own, asOf };
       }),
     ),
-});
+  );

@@ -1,7 +1,7 @@
 // The sync panel's lists: pending changes, rejected changes, and recovered texts.
 import { combineLatest, map, of } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
-import { liveDevice, type Query, rowOf } from "../database/query.ts";
+import { liveDevice, type Query, query, rowOf } from "../database/query.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, queryOnChange, workOf } from "../outbox/pending-changes.ts";
@@ -13,10 +13,8 @@ import { timestamp } from "../transport/server-clock.ts";
 export type RejectedChange = OutboxEntry;
 
 /** Rejected changes and recovered texts, newest first. */
-export const rejectedChanges = (): Query<RejectedChange[]> => ({
-  key: "rejectedChanges",
-  observe: (store) => liveDevice(() => store.device.outbox.orderBy("at").reverse().toArray()),
-});
+export const rejectedChanges = (): Query<RejectedChange[]> =>
+  query("rejectedChanges", (store) => liveDevice(() => store.device.outbox.orderBy("at").reverse().toArray()));
 
 /**
  * Observes the current row of a change; null if there is none. The outbox survives a change of
@@ -28,10 +26,10 @@ export const rowOfChange = ({
 }: {
   collection: CollectionName;
   id: string;
-}): Query<Record<string, unknown> | null> => ({
-  key: `rowOfChange ${collection} ${id}`,
-  observe: (store) => (store.has(collection) ? rowOf(store, collection, id) : of(null)),
-});
+}): Query<Record<string, unknown> | null> =>
+  query(`rowOfChange ${collection} ${id}`, (store) =>
+    store.has(collection) ? rowOf(store, collection, id) : of(null),
+  );
 
 export interface PendingChange {
   collection: CollectionName;
@@ -43,9 +41,8 @@ export interface PendingChange {
 }
 
 /** Unconfirmed rows, including deletions, oldest first. */
-export const pendingChanges = (): Query<PendingChange[]> => ({
-  key: "pendingChanges",
-  observe: (store) => {
+export const pendingChanges = (): Query<PendingChange[]> =>
+  query("pendingChanges", (store) => {
     const names = workOf(store);
     if (names.length === 0) return of([]);
     const lists = names.map((name) =>
@@ -54,14 +51,13 @@ export const pendingChanges = (): Query<PendingChange[]> => ({
       ),
     );
     return combineLatest(lists).pipe(map((all) => all.flat().sort((a, b) => a.updated_at.localeCompare(b.updated_at))));
-  },
-});
+  });
 
 /** The number of scheduled reviews. */
-export const pendingReviewCount = (): Query<number> => ({
-  key: "pendingReviewCount",
-  observe: (store) => liveDevice(() => store.device.drafts.where("key").startsWith(pendingReviewPrefix).count()),
-});
+export const pendingReviewCount = (): Query<number> =>
+  query("pendingReviewCount", (store) =>
+    liveDevice(() => store.device.drafts.where("key").startsWith(pendingReviewPrefix).count()),
+  );
 
 function toPendingChange(collection: CollectionName, doc: SyncedDoc): PendingChange {
   const label = labelOf(doc);

@@ -1,6 +1,6 @@
 // Files and messages that wait for their upload.
 import { isFile, type PendingFile, type PendingItem, pendingKey, unsendable } from "../database/pending-item.ts";
-import { liveDevice, type Query } from "../database/query.ts";
+import { liveDevice, type Query, query } from "../database/query.ts";
 import { pendingItems } from "../uploads/pending-items.ts";
 
 export type { PendingFile, PendingItem };
@@ -10,26 +10,23 @@ export { pendingKey };
 export const mustBeChosenAgain = ({ failure }: PendingItem): boolean => unsendable.includes(failure);
 
 /** Rejected items of all kinds. */
-export const rejectedItems = (): Query<PendingItem[]> => ({
-  key: "rejectedItems",
-  observe: (store) => liveDevice(() => store.device.pending.where("state").equals("rejected").toArray()),
-});
+export const rejectedItems = (): Query<PendingItem[]> =>
+  query("rejectedItems", (store) => liveDevice(() => store.device.pending.where("state").equals("rejected").toArray()));
 
 /** Pending items of one kind that belong to a row: attachments of a report, flags of an app. */
-export const pendingOf = (kind: PendingItem["kind"], subject: string): Query<PendingItem[]> => ({
-  key: `pendingOf|${kind}|${subject}`,
-  observe: (store) => liveDevice(() => store.device.pending.where("[kind+subject]").equals([kind, subject]).toArray()),
-});
+export const pendingOf = (kind: PendingItem["kind"], subject: string): Query<PendingItem[]> =>
+  query(`pendingOf|${kind}|${subject}`, (store) =>
+    liveDevice(() => store.device.pending.where("[kind+subject]").equals([kind, subject]).toArray()),
+  );
 
 /**
  * Pending files of releases, by release id. Other files are on the server, or never were on this
  * device.
  */
-export const releaseUploads = (): Query<ReadonlyMap<string, PendingFile>> => ({
-  key: "releaseUploads",
-  observe: (store) =>
+export const releaseUploads = (): Query<ReadonlyMap<string, PendingFile>> =>
+  query("releaseUploads", (store) =>
     liveDevice(async () => {
       const files = (await pendingItems(store)).filter(isFile).filter(({ kind }) => kind === "release");
       return new Map(files.map((file) => [file.subject, file]));
     }),
-});
+  );

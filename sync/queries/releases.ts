@@ -1,33 +1,28 @@
 import { map, of } from "rxjs";
-import { type Query, rowOf, rows, rowsOf } from "../database/query.ts";
+import { type Query, query, rowOf, rows } from "../database/query.ts";
 import type { Release } from "../schema/releases.ts";
 
 /** Null if not on this device. Admins have no releases, but see flagged reports about them. */
-export const releaseById = (id: string): Query<Release | null> => ({
-  key: `releaseById|${id}`,
-  observe: (store) => (store.has("releases") ? rowOf(store, "releases", id) : of(null)),
-});
+export const releaseById = (id: string): Query<Release | null> =>
+  query(`releaseById|${id}`, (store) => (store.has("releases") ? rowOf(store, "releases", id) : of(null)));
 
 /** These releases, as far as they are on this device. */
 export const releasesById = (ids: readonly string[]): Query<Release[]> =>
   rows(`releasesById|${ids.join()}`, "releases", { selector: { id: { $in: [...ids] } } });
 
 /** Versions of these releases by id, as far as they are on this device. */
-export const versionsOf = (ids: readonly string[]): Query<ReadonlyMap<string, string>> => ({
-  key: `versionsOf|${ids.join()}`,
-  observe: (store) =>
+export const versionsOf = (ids: readonly string[]): Query<ReadonlyMap<string, string>> =>
+  query(`versionsOf|${ids.join()}`, (store) =>
     releasesById(ids)
       .observe(store)
       .pipe(map((list) => new Map(list.map(({ id, version }) => [id, version])))),
-});
+  );
 
 const newestFirst = (list: Release[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));
 
 /** All releases of an app, including drafts, newest first. */
-export const releasesOf = (appId: string): Query<Release[]> => ({
-  key: `releasesOf|${appId}`,
-  observe: (store) => rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(map(newestFirst)),
-});
+export const releasesOf = (appId: string): Query<Release[]> =>
+  rows(`releasesOf|${appId}`, "releases", { selector: { app_id: appId } }, newestFirst);
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** Sorts an app's current version first, like private.refresh_app in SQL. */

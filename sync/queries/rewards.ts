@@ -1,15 +1,10 @@
-// A tester's rewards. Balances are sums over rows, never stored.
-import { map } from "rxjs";
-import { type Query, rowsOf } from "../database/query.ts";
+import { type Query, rows } from "../database/query.ts";
 import type { Reward } from "../schema/rewards.ts";
 
-export const rewardsOfTester = (testerId: string): Query<Reward[]> => ({
-  key: `rewardsOfTester|${testerId}`,
-  observe: (store) =>
-    rowsOf(store, "rewards", { selector: { tester_id: testerId } }).pipe(
-      map((list) => list.sort((a, b) => b.earned_at.localeCompare(a.earned_at))),
-    ),
-});
+export const rewardsOfTester = (testerId: string): Query<Reward[]> =>
+  rows(`rewardsOfTester|${testerId}`, "rewards", { selector: { tester_id: testerId } }, (list) =>
+    list.sort((a, b) => b.earned_at.localeCompare(a.earned_at)),
+  );
 
 /**
  * Returns the reward of a campaign that pays once per tester; undefined if it pays again or has not
@@ -19,13 +14,10 @@ export const onlyReward = (rewards: readonly Reward[], campaignId: string): Rewa
   rewards.find((r) => r.campaign_id === campaignId && r.model === "testing" && r.status !== "void");
 
 /** Rewards of a campaign's approved reports on this device. */
-export const rewardsOfCampaign = (campaignId: string): Query<Reward[]> => ({
-  key: `rewardsOfCampaign|${campaignId}`,
-  observe: (store) =>
-    rowsOf(store, "rewards", {}).pipe(
-      map((list) => list.filter((r) => r.campaign_id === campaignId && r.status !== "void")),
-    ),
-});
+export const rewardsOfCampaign = (campaignId: string): Query<Reward[]> =>
+  rows(`rewardsOfCampaign|${campaignId}`, "rewards", {}, (list) =>
+    list.filter((r) => r.campaign_id === campaignId && r.status !== "void"),
+  );
 
 export interface RewardTotals {
   currency: Reward["currency"];

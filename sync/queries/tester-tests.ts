@@ -2,7 +2,7 @@
 // device, so that it is right offline.
 import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from "rxjs";
 import { keptRows } from "../catalog/kept-rows.ts";
-import { type Query, rowsOf } from "../database/query.ts";
+import { type Query, query, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
@@ -58,9 +58,8 @@ function campaignsApplied(store: Store, testerId: string): Observable<Campaign[]
 }
 
 /** All applications of a tester with their campaigns, newest first. */
-export const testsOfTester = (testerId: string): Query<TesterTest[]> => ({
-  key: `testsOfTester|${testerId}`,
-  observe: (store) =>
+export const testsOfTester = (testerId: string): Query<TesterTest[]> =>
+  query(`testsOfTester|${testerId}`, (store) =>
     combineLatest([
       rowsOf(store, "applications", { selector: { tester_id: testerId } }),
       campaignsApplied(store, testerId),
@@ -98,4 +97,4 @@ export const testsOfTester = (testerId: string): Query<TesterTest[]> => ({
           });
       }),
     ),
-});
+  );
