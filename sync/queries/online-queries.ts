@@ -19,43 +19,17 @@ export interface Seen<T> {
   at: string;
 }
 
-/** Identifies the answer: a campaign, an organization, an app, a release or a person. */
-const owner = v.union([
-  v.pipe(
-    v.object({ campaign_id: v.string(), kind: v.optional(v.string()) }),
-    v.transform(({ campaign_id, kind }) => (kind === undefined ? campaign_id : `${campaign_id}|${kind}`)),
-  ),
-  v.pipe(
-    v.object({ org_id: v.string() }),
-    v.transform(({ org_id }) => org_id),
-  ),
-  v.pipe(
-    v.object({ app_id: v.string() }),
-    v.transform(({ app_id }) => app_id),
-  ),
-  v.pipe(
-    v.object({ release_id: v.string() }),
-    v.transform(({ release_id }) => release_id),
-  ),
-  v.pipe(
-    v.object({ user_id: v.string(), list: v.optional(v.string(), "") }),
-    v.transform(({ user_id, list }) => `${user_id}|${list}`),
-  ),
-]);
-const ownerIn = v.union([
-  owner,
-  v.pipe(
-    v.object({ request: owner }),
-    v.transform(({ request }) => request),
-  ),
-]);
-
 const prefix = "seen|";
 
-/** Keeps answers about different rows apart. */
-function keyOf(fn: SqlFunction<unknown>, args: object): string {
-  const found = v.safeParse(ownerIn, args);
-  return found.success ? `${prefix}${fn.name}|${found.output}` : `${prefix}${fn.name}`;
+const owners = ["campaign_id", "org_id", "app_id", "release_id", "user_id"] as const;
+
+/** Keeps answers about different rows apart, by the campaign, organization, … that they are about. */
+function keyOf(fn: SqlFunction<unknown>, args: { request?: object }): string {
+  const about: { readonly [name: string]: unknown } = { ...(args.request ?? args) };
+  const owner = owners.find((name) => typeof about[name] === "string");
+  if (!owner) return `${prefix}${fn.name}`;
+  const part = owner === "campaign_id" ? about.kind : owner === "user_id" ? (about.list ?? "") : undefined;
+  return [`${prefix}${fn.name}`, about[owner], ...(part === undefined ? [] : [part])].join("|");
 }
 
 /**
