@@ -1,16 +1,16 @@
 import { msg } from "@lingui/core/macro";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import type { Tones } from "../../ui/color-role.ts";
+import { labelsAndTones } from "../../ui/labels-and-tones.ts";
 
-export const applicationStatusLabel: Labels<Application["status"]> = {
-  pending: msg`Pending`,
-  accepted: msg`Accepted`,
-  rejected: msg`Not selected`,
-  withdrawn: msg`Withdrawn`,
-  removed: msg`Removed`,
-  completed: msg`Completed`,
-};
+export const [applicationStatusLabel, applicationTone] = labelsAndTones<Application["status"]>({
+  pending: [msg`Pending`, "caution"],
+  accepted: [msg`Accepted`, "positive"],
+  rejected: [msg`Not selected`, "neutral"],
+  withdrawn: [msg`Withdrawn`, "neutral"],
+  removed: [msg`Removed`, "danger"],
+  completed: [msg`Completed`, "info"],
+});
 
 /** Plural labels, for filters. */
 export const applicationsStatusLabel: Labels<Application["status"]> = {
@@ -39,13 +39,4 @@ export const applicantsStatusLabel: Labels<Application["status"]> = {
   withdrawn: msg({ message: "Withdrawn", context: "applicants" }),
   removed: msg({ message: "Removed", context: "applicants" }),
   completed: msg({ message: "Completed", context: "applicants" }),
-};
-
-export const applicationTone: Tones<Application["status"]> = {
-  pending: "caution",
-  accepted: "positive",
-  rejected: "neutral",
-  withdrawn: "neutral",
-  removed: "danger",
-  completed: "info",
 };

@@ -1,25 +1,18 @@
 import { msg } from "@lingui/core/macro";
 import type { TesterInvitation } from "#sync/schema/campaign-functions.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import type { Tones } from "../../ui/color-role.ts";
+import { labelsAndTones } from "../../ui/labels-and-tones.ts";
 import { organizationFailure } from "../common/organization-failures.ts";
 import { invitationFailure } from "../organizations/labels.ts";
 import { failureTexts } from "../sync/failures.ts";
 import type { EntryProblem } from "./entry-addresses.ts";
 
-export const invitationStateTone: Tones<TesterInvitation["state"]> = {
-  sent: "accent",
-  joined: "positive",
-  expired: "caution",
-  revoked: "neutral",
-};
-
-export const invitationStateLabel: Labels<TesterInvitation["state"]> = {
-  sent: msg({ message: "Sent", context: "invitation" }),
-  joined: msg({ message: "Joined", context: "invitation" }),
-  expired: msg({ message: "Expired", context: "invitation" }),
-  revoked: msg({ message: "Withdrawn", context: "invitation" }),
-};
+export const [invitationStateLabel, invitationStateTone] = labelsAndTones<TesterInvitation["state"]>({
+  sent: [msg({ message: "Sent", context: "invitation" }), "accent"],
+  joined: [msg({ message: "Joined", context: "invitation" }), "positive"],
+  expired: [msg({ message: "Expired", context: "invitation" }), "caution"],
+  revoked: [msg({ message: "Withdrawn", context: "invitation" }), "neutral"],
+});
 
 export const addressProblemLabel: Labels<EntryProblem> = {
   invalid: msg`This is not an email address.`,

@@ -1,28 +1,18 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Waves } from "#sync/schema/wave-functions.ts";
-import type { Labels } from "../../i18n/labels.ts";
-import type { Tones } from "../../ui/color-role.ts";
+import { labelsAndTones } from "../../ui/labels-and-tones.ts";
 import { failureTexts } from "../sync/failures.ts";
 import { inviteFailure } from "./invitation-labels.ts";
 
-export const wavesStateLabel: Labels<Waves["state"]> = {
-  running: msg({ message: "Running", context: "waves" }),
-  paused: msg({ message: "Paused", context: "waves" }),
-  done: msg({ message: "Done", context: "waves" }),
-  exhausted: msg({ message: "List used up", context: "waves" }),
-  closed: msg({ message: "Ended", context: "waves" }),
-  stopped: msg({ message: "Stopped", context: "waves" }),
-};
-
-export const wavesStateTone: Tones<Waves["state"]> = {
-  running: "accent",
-  paused: "caution",
-  done: "positive",
-  exhausted: "caution",
-  closed: "neutral",
-  stopped: "neutral",
-};
+export const [wavesStateLabel, wavesStateTone] = labelsAndTones<Waves["state"]>({
+  running: [msg({ message: "Running", context: "waves" }), "accent"],
+  paused: [msg({ message: "Paused", context: "waves" }), "caution"],
+  done: [msg({ message: "Done", context: "waves" }), "positive"],
+  exhausted: [msg({ message: "List used up", context: "waves" }), "caution"],
+  closed: [msg({ message: "Ended", context: "waves" }), "neutral"],
+  stopped: [msg({ message: "Stopped", context: "waves" }), "neutral"],
+});
 
 const problems: Partial<Record<string, MessageDescriptor>> = {
   rate_limited: msg`Too many invitations were sent today.`,

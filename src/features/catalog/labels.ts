@@ -2,21 +2,21 @@ import { msg } from "@lingui/core/macro";
 import type { App } from "#sync/schema/apps.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import type { Tones } from "../../ui/color-role.ts";
+import { labelsAndTones } from "../../ui/labels-and-tones.ts";
 import type { BuildPlatform } from "./build-action.ts";
 import type { LinkKind } from "./build-links.ts";
 
 type Status = App["status"] | Release["status"];
 
 /** Admins hide a published app; developers unpublish it, and withdraw a release. */
-export const publicationLabel: Labels<Status> = {
-  draft: msg`Draft`,
-  published: msg`Published`,
-  unpublished: msg`Unpublished`,
-  hidden: msg`Hidden by an admin`,
-  withdrawn: msg({ message: "Withdrawn", context: "release" }),
-  expired: msg({ message: "Expired", context: "release" }),
-};
+export const [publicationLabel, publicationTone] = labelsAndTones<Status>({
+  draft: [msg`Draft`, "neutral"],
+  published: [msg`Published`, "positive"],
+  unpublished: [msg`Unpublished`, "caution"],
+  hidden: [msg`Hidden by an admin`, "danger"],
+  withdrawn: [msg({ message: "Withdrawn", context: "release" }), "caution"],
+  expired: [msg({ message: "Expired", context: "release" }), "caution"],
+});
 
 /** Product names are not translated. */
 export const linkLabel: Labels<LinkKind> = {
@@ -42,13 +42,4 @@ export const otherDeviceLabel: Labels<BuildPlatform> = {
   macos: msg`Open this page on your Mac`,
   windows: msg`Open this page on your Windows computer`,
   web: msg`Open this page on your other device`,
-};
-
-export const publicationTone: Tones<Status> = {
-  draft: "neutral",
-  published: "positive",
-  unpublished: "caution",
-  hidden: "danger",
-  withdrawn: "caution",
-  expired: "caution",
 };

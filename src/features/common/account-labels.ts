@@ -3,15 +3,15 @@ import type { KarmaLevel } from "#sync/schema/karma.ts";
 import type { Profile, Role } from "#sync/schema/profiles.ts";
 import type { SavedReply } from "#sync/schema/replies.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import type { Tones } from "../../ui/color-role.ts";
+import { labelsAndTones } from "../../ui/labels-and-tones.ts";
 
 export const roleLabel: Labels<Role> = { tester: msg`Tester`, developer: msg`Developer`, admin: msg`Admin` };
 
-export const profileStatusLabel: Labels<Profile["status"]> = {
-  active: msg({ message: "Active", context: "person" }),
-  inactive: msg({ message: "Inactive", context: "person" }),
-  suspended: msg({ message: "Suspended", context: "person" }),
-};
+export const [profileStatusLabel, personTone] = labelsAndTones<Profile["status"]>({
+  active: [msg({ message: "Active", context: "person" }), "positive"],
+  inactive: [msg({ message: "Inactive", context: "person" }), "caution"],
+  suspended: [msg({ message: "Suspended", context: "person" }), "danger"],
+});
 
 /**
  * Names of the tester's score. Sentences contain `{karma}` without an article, so that they fit a
@@ -37,8 +37,6 @@ export const levelOpens: Labels<KarmaLevel> = {
   trusted: msg`You get alerts about new tests every hour instead of once a day.`,
   expert: msg`Developers who sort by best fit see you before others who fit as well.`,
 };
-
-export const personTone: Tones<Profile["status"]> = { active: "positive", inactive: "caution", suspended: "danger" };
 
 export const replyKindLabel: Labels<SavedReply["kind"]> = {
   changes: msg`Request changes`,

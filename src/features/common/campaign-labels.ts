@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Outcome } from "#sync/schema/feedback.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import type { Tones } from "../../ui/color-role.ts";
+import { labelsAndTones } from "../../ui/labels-and-tones.ts";
 import type { ApplyState } from "./campaign-rules.ts";
 import { reportsStatusLabel } from "./report-labels.ts";
 
@@ -99,16 +99,9 @@ export const whatPays = (campaign: Pick<Campaign, "reward_model" | "required_tas
     ? msg`for the required tasks`
     : rewardFor[campaign.reward_model];
 
-export const campaignStatusLabel: Labels<Campaign["status"]> = {
-  draft: msg`Draft`,
-  active: msg`Active`,
-  completed: msg`Completed`,
-  archived: msg`Archived`,
-};
-
-export const campaignTone: Tones<Campaign["status"]> = {
-  draft: "neutral",
-  active: "positive",
-  completed: "info",
-  archived: "neutral",
-};
+export const [campaignStatusLabel, campaignTone] = labelsAndTones<Campaign["status"]>({
+  draft: [msg`Draft`, "neutral"],
+  active: [msg`Active`, "positive"],
+  completed: [msg`Completed`, "info"],
+  archived: [msg`Archived`, "neutral"],
+});

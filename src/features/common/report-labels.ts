@@ -18,21 +18,23 @@ import {
 import type { Feedback, HistoryEntry } from "#sync/schema/feedback.ts";
 import type { RetestMark } from "#sync/schema/tasks.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import type { Tone, Tones } from "../../ui/color-role.ts";
+import type { Tone } from "../../ui/color-role.ts";
+import { labelsAndTones } from "../../ui/labels-and-tones.ts";
 
-export const feedbackTypeLabel: Labels<Feedback["type"]> = {
-  bug: msg`Bug Report`,
-  feature: msg`Feature Suggestion`,
-  usability: msg`Usability Issue`,
-};
+export const [feedbackTypeLabel, typeTone] = labelsAndTones<Feedback["type"]>({
+  bug: [msg`Bug Report`, "danger"],
+  feature: [msg`Feature Suggestion`, "info"],
+  usability: [msg`Usability Issue`, "caution"],
+});
 
-export const feedbackStatusLabel: Labels<Feedback["status"]> = {
-  draft: msg`Draft`,
-  submitted: msg`Submitted`,
-  approved: msg`Approved`,
-  rejected: msg`Rejected`,
-  changes_requested: msg`Changes requested`,
-};
+export const [feedbackStatusLabel, feedbackTone] = labelsAndTones<Feedback["status"]>({
+  draft: [msg`Draft`, "neutral"],
+  submitted: [msg`Submitted`, "info"],
+  approved: [msg`Approved`, "positive"],
+  // Neutral, because a rejection is not an error.
+  rejected: [msg`Rejected`, "neutral"],
+  changes_requested: [msg`Changes requested`, "caution"],
+});
 
 /** Plural labels, for filters. */
 export const reportsStatusLabel: Labels<Feedback["status"]> = {
@@ -43,20 +45,20 @@ export const reportsStatusLabel: Labels<Feedback["status"]> = {
   changes_requested: msg({ message: "Changes requested", context: "reports" }),
 };
 
-export const severityLabel: Labels<Feedback["severity"]> = {
-  low: msg`Low`,
-  medium: msg`Medium`,
-  high: msg`High`,
-  critical: msg`Critical`,
-};
+export const [severityLabel, severityTone] = labelsAndTones<Feedback["severity"]>({
+  low: [msg`Low`, "neutral"],
+  medium: [msg`Medium`, "info"],
+  high: [msg`High`, "caution"],
+  critical: [msg`Critical`, "danger"],
+});
 
-export const priorityLabel: Labels<Feedback["priority"]> = {
-  "": msg`No priority`,
-  low: msg`Low`,
-  medium: msg`Medium`,
-  high: msg`High`,
-  urgent: msg`Urgent`,
-};
+export const [priorityLabel, priorityTone] = labelsAndTones<Feedback["priority"]>({
+  "": [msg`No priority`, "neutral"],
+  low: [msg`Low`, "neutral"],
+  medium: [msg`Medium`, "info"],
+  high: [msg`High`, "caution"],
+  urgent: [msg`Urgent`, "danger"],
+});
 
 /** Shapes differ, so that priorities are distinguishable without color. */
 export const priorityIcon: { readonly [P in Feedback["priority"]]: LucideIcon } = {
@@ -65,14 +67,6 @@ export const priorityIcon: { readonly [P in Feedback["priority"]]: LucideIcon } 
   medium: Equal,
   high: ChevronUp,
   urgent: ChevronsUp,
-};
-
-export const priorityTone: Tones<Feedback["priority"]> = {
-  "": "neutral",
-  low: "neutral",
-  medium: "info",
-  high: "caution",
-  urgent: "danger",
 };
 
 export const reasonLabel: Labels<Exclude<Feedback["reason_code"], "">> = {
@@ -84,31 +78,11 @@ export const reasonLabel: Labels<Exclude<Feedback["reason_code"], "">> = {
   other: msg`Other reason`,
 };
 
-export const feedbackTone: Tones<Feedback["status"]> = {
-  draft: "neutral",
-  submitted: "info",
-  approved: "positive",
-  // Neutral, because a rejection is not an error.
-  rejected: "neutral",
-  changes_requested: "caution",
-};
-
-export const typeTone: Tones<Feedback["type"]> = { bug: "danger", feature: "info", usability: "caution" };
-
-export const severityTone: Tones<Feedback["severity"]> = {
-  low: "neutral",
-  medium: "info",
-  high: "caution",
-  critical: "danger",
-};
-
-export const retestLabel: Labels<RetestMark> = {
-  fixed: msg({ message: "Fixed", context: "retest" }),
-  still_there: msg({ message: "Still there", context: "retest" }),
-  unclear: msg({ message: "Can't tell", context: "retest" }),
-};
-
-export const retestTone: Tones<RetestMark> = { fixed: "positive", still_there: "danger", unclear: "neutral" };
+export const [retestLabel, retestTone] = labelsAndTones<RetestMark>({
+  fixed: [msg({ message: "Fixed", context: "retest" }), "positive"],
+  still_there: [msg({ message: "Still there", context: "retest" }), "danger"],
+  unclear: [msg({ message: "Can't tell", context: "retest" }), "neutral"],
+});
 
 export const timelineLook: { readonly [S in HistoryEntry["status"]]: { icon: LucideIcon; tone: Tone } } = {
   submitted: { icon: Send, tone: "accent" },

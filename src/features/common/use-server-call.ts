@@ -45,12 +45,21 @@ export function useServerAction(onEnd: () => void, textOf = organizationFailure)
   return { pending, act };
 }
 
-/** `useServerAction` after a confirmation. */
+/**
+ * `useServerAction` after a confirmation: `question(call, success)` returns the props of its
+ * ConfirmDialog.
+ */
 export function useAskedAction(onChanged: () => void, textOf = organizationFailure) {
-  const [asking, setAsking] = useState(false);
-  const action = useServerAction(() => {
-    setAsking(false);
+  const [open, setOpen] = useState(false);
+  const onClose = () => setOpen(false);
+  const { pending, act } = useServerAction(() => {
+    onClose();
     onChanged();
   }, textOf);
-  return { ...action, asking, ask: () => setAsking(true), cancel: () => setAsking(false) };
+  return {
+    ...{ pending, act, ask: () => setOpen(true) },
+    question: (call: Call<unknown>, success: string) => ({
+      ...{ open, onClose, pending, onConfirm: () => void act(call, success) },
+    }),
+  };
 }

@@ -3,7 +3,7 @@ import type { Mark, QuestionKind, TaskKind } from "#sync/schema/tasks.ts";
 import type { codeChecks } from "#sync/schema/values.ts";
 import type { Outcome } from "#sync/tasks/outcome.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import type { Tones } from "../../ui/color-role.ts";
+import { labelsAndTones } from "../../ui/labels-and-tones.ts";
 import type { SetFilter } from "./search.ts";
 
 type CodeCheck = (typeof codeChecks)[number];
@@ -15,27 +15,20 @@ export const taskKindLabel: Labels<TaskKind> = {
   explore: msg({ message: "Exploration", context: "task" }),
 };
 
-export const outcomeLabel: Labels<Outcome> = {
-  failed: msg({ message: "Failed", context: "task" }),
-  blocked: msg({ message: "Blocked", context: "task" }),
-  open: msg({ message: "To do", context: "task" }),
-  passed: msg({ message: "Passed", context: "task" }),
-};
-
-export const outcomeTone: Tones<Outcome> = {
-  failed: "danger",
-  blocked: "caution",
-  open: "neutral",
-  passed: "positive",
-};
+export const [outcomeLabel, outcomeTone] = labelsAndTones<Outcome>({
+  failed: [msg({ message: "Failed", context: "task" }), "danger"],
+  blocked: [msg({ message: "Blocked", context: "task" }), "caution"],
+  open: [msg({ message: "To do", context: "task" }), "neutral"],
+  passed: [msg({ message: "Passed", context: "task" }), "positive"],
+});
 
 /** Verbs, for buttons. */
-export const markLabel: Labels<Mark> = {
-  pass: msg({ message: "Pass", context: "step" }),
-  fail: msg({ message: "Fail", context: "step" }),
-  blocked: msg({ message: "Blocked", context: "step" }),
-  skip: msg({ message: "Skip", context: "step" }),
-};
+export const [markLabel, markTone] = labelsAndTones<Mark>({
+  pass: [msg({ message: "Pass", context: "step" }), "positive"],
+  fail: [msg({ message: "Fail", context: "step" }), "danger"],
+  blocked: [msg({ message: "Blocked", context: "step" }), "caution"],
+  skip: [msg({ message: "Skip", context: "step" }), "neutral"],
+});
 
 /** Participles, for a list of results. */
 export const markedLabel: Labels<Mark> = {
@@ -44,8 +37,6 @@ export const markedLabel: Labels<Mark> = {
   blocked: msg({ message: "Blocked", context: "marked step" }),
   skip: msg({ message: "Skipped", context: "step" }),
 };
-
-export const markTone: Tones<Mark> = { pass: "positive", fail: "danger", blocked: "caution", skip: "neutral" };
 
 export const taskKindHelp: Labels<TaskKind> = {
   script: msg`Steps with an expected result. Each one passes or fails.`,
@@ -66,31 +57,17 @@ export const questionKindLabel: Labels<QuestionKind> = {
   umux_lite: msg`UMUX-Lite: two fixed statements`,
 };
 
-export const setLabel: Labels<SetFilter> = {
-  open: msg`Not submitted`,
-  submitted: msg`Submitted`,
-  returned: msg`Sent back`,
-  accepted: msg({ message: "Accepted", context: "results" }),
-};
-
-export const setTone: Tones<SetFilter> = {
-  open: "neutral",
-  submitted: "info",
-  returned: "caution",
-  accepted: "positive",
-};
+export const [setLabel, setTone] = labelsAndTones<SetFilter>({
+  open: [msg`Not submitted`, "neutral"],
+  submitted: [msg`Submitted`, "info"],
+  returned: [msg`Sent back`, "caution"],
+  accepted: [msg({ message: "Accepted", context: "results" }), "positive"],
+});
 
 /** How a typed launch code compares with the build's. */
-export const codeCheckLabel: Labels<CodeCheck> = {
-  matched: msg`Launch code matches`,
-  differs: msg`Launch code differs`,
-  unknown: msg`Launch code not stored with the build`,
-  too_many: msg`Launch code not compared: too many tries`,
-};
-
-export const codeCheckTone: Tones<CodeCheck> = {
-  matched: "positive",
-  differs: "danger",
-  unknown: "caution",
-  too_many: "caution",
-};
+export const [codeCheckLabel, codeCheckTone] = labelsAndTones<CodeCheck>({
+  matched: [msg`Launch code matches`, "positive"],
+  differs: [msg`Launch code differs`, "danger"],
+  unknown: [msg`Launch code not stored with the build`, "caution"],
+  too_many: [msg`Launch code not compared: too many tries`, "caution"],
+});

@@ -77,19 +77,17 @@ interface RevokeLinkProps extends Required<Pick<CampaignLinksProps, "of">> {
 function RevokeLink({ link, of, onChanged }: RevokeLinkProps) {
   const { t } = useLingui();
   const online = useStatus("online");
-  const { pending, act, asking, ask, cancel } = useAskedAction(onChanged);
+  const { ask, question } = useAskedAction(onChanged);
   return (
     <>
       <IconButton icon={Link2Off} label={t`Withdraw link`} disabled={!online} opensDialog onClick={ask} />
       <ConfirmDialog
-        open={asking}
-        onClose={cancel}
-        onConfirm={() =>
-          void act((transport) => transport.rpc(revokeCampaignLink, { link: link.id }), t`The link has been withdrawn`)
-        }
+        {...question(
+          (transport) => transport.rpc(revokeCampaignLink, { link: link.id }),
+          t`The link has been withdrawn`,
+        )}
         title={<Trans>Withdraw this link?</Trans>}
         confirmLabel={<Trans>Withdraw link</Trans>}
-        pending={pending}
       >
         {of === "join" ? (
           <Trans>The link stops working. Testers who have used it keep their access.</Trans>

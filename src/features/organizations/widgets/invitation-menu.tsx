@@ -15,7 +15,7 @@ interface InvitationMenuProps {
 export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationMenuProps) {
   const { t } = useLingui();
   const online = useStatus("online");
-  const { pending, act, asking, ask, cancel } = useAskedAction(onChanged);
+  const { pending, act, ask, question } = useAskedAction(onChanged);
   return (
     <>
       <Menu
@@ -40,12 +40,9 @@ export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationM
         ]}
       />
       <ConfirmDialog
-        open={asking}
-        onClose={cancel}
-        onConfirm={() => void act(revoke, t`The invitation of ${email} has been withdrawn`)}
+        {...question(revoke, t`The invitation of ${email} has been withdrawn`)}
         title={<Trans>Withdraw the invitation of {email}?</Trans>}
         confirmLabel={<Trans>Withdraw invitation</Trans>}
-        pending={pending}
       >
         <Trans>The link in their message stops working. You can invite them again.</Trans>
       </ConfirmDialog>

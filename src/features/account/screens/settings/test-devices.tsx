@@ -59,17 +59,12 @@ function Line({ device, onChanged }: { device: TestDevice; onChanged: () => void
         <Trans>Remove</Trans>
       </Button>
       <ConfirmDialog
-        open={action.asking}
-        onClose={action.cancel}
-        onConfirm={() =>
-          void action.act(
-            (transport) => transport.rpc(removeTestDevice, { device_id: device.id }),
-            t`The device was removed`,
-          )
-        }
+        {...action.question(
+          (transport) => transport.rpc(removeTestDevice, { device_id: device.id }),
+          t`The device was removed`,
+        )}
         title={<Trans>Remove this device?</Trans>}
         confirmLabel={<Trans>Remove</Trans>}
-        pending={action.pending}
       >
         <Trans>Its identifier is deleted here. Developers who registered it with Apple keep it there.</Trans>
       </ConfirmDialog>

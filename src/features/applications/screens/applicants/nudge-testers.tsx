@@ -1,28 +1,27 @@
 // Reminds accepted testers without a report, or without today's check-in. The server chooses the
 // recipients, limits the frequency, and sends during the day.
-import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { BellRing } from "lucide-react";
 import { useId } from "react";
 import { organizationFailure } from "#features/common/organization-failures.ts";
 import { useAskedAction } from "#features/common/use-server-call.ts";
-import { rejectionCode } from "#features/sync/failures.ts";
+import { failureTexts } from "#features/sync/failures.ts";
 import { formatWeekdayTime } from "#i18n/format.ts";
 import { useStatus } from "#state/status.ts";
 import { useRemote } from "#state/use-online-query.ts";
 import { type NudgeKind, nudgeTesters, readNudge } from "#sync/schema/campaign-functions.ts";
-import type { CallFailure } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { useNow } from "#ui/use-now.ts";
 
-const failures: Partial<Record<string, MessageDescriptor>> = {
-  rate_limited: msg`These testers were reminded less than a day ago.`,
-  campaign_closed: msg`Testers can be reminded while a campaign is running.`,
-};
-const nudgeFailure = (failure: CallFailure): MessageDescriptor =>
-  failures[rejectionCode(failure)] ?? organizationFailure(failure);
+const nudgeFailure = failureTexts(
+  {
+    rate_limited: msg`These testers were reminded less than a day ago.`,
+    campaign_closed: msg`Testers can be reminded while a campaign is running.`,
+  },
+  organizationFailure,
+);
 
 interface NudgeTestersProps {
   campaignId: string;
@@ -66,11 +65,7 @@ export function NudgeTesters({ campaignId, kind = "report" }: NudgeTestersProps)
         </p>
       )}
       <ConfirmDialog
-        open={action.asking}
-        onClose={action.cancel}
-        onConfirm={() =>
-          void action.act((transport) => transport.rpc(nudgeTesters, { campaign: campaignId, kind }), success)
-        }
+        {...action.question((transport) => transport.rpc(nudgeTesters, { campaign: campaignId, kind }), success)}
         title={
           kind === "report" ? (
             <Trans>Remind testers without a report?</Trans>
@@ -80,7 +75,6 @@ export function NudgeTesters({ campaignId, kind = "report" }: NudgeTestersProps)
         }
         confirmLabel={<Trans>Remind testers</Trans>}
         tone="primary"
-        pending={action.pending}
       >
         <Trans>
           Each tester gets one notification during the day: in the app, by push and by email, as they have chosen. A

@@ -34,24 +34,19 @@ function Remove({ campaignId, announcement }: Omit<SentAnnouncementProps, "remov
   const { t } = useLingui();
   const online = useStatus("online");
   // The next pull removes it from the brief.
-  const { pending, act, asking, ask, cancel } = useAskedAction(() => void loadSync().then((sync) => sync.syncNow()));
+  const { ask, question } = useAskedAction(() => void loadSync().then((sync) => sync.syncNow()));
   return (
     <>
       <Button size="sm" variant="ghost" icon={Trash2} disabled={!online} opensDialog onClick={ask}>
         <Trans>Remove</Trans>
       </Button>
       <ConfirmDialog
-        open={asking}
-        onClose={cancel}
-        onConfirm={() =>
-          void act(
-            (transport) => transport.rpc(removeAnnouncement, { campaign: campaignId, id: announcement.id }),
-            t`The announcement has been removed`,
-          )
-        }
+        {...question(
+          (transport) => transport.rpc(removeAnnouncement, { campaign: campaignId, id: announcement.id }),
+          t`The announcement has been removed`,
+        )}
         title={<Trans>Remove this announcement?</Trans>}
         confirmLabel={<Trans>Remove announcement</Trans>}
-        pending={pending}
       >
         <Trans>
           Testers no longer see it in the test or among their notifications. Emails that were sent stay where they are.

@@ -238,12 +238,9 @@ function WaveActions({ plan, onChanged }: { plan: Waves; onChanged: () => void }
         )}
       </div>
       <ConfirmDialog
-        open={stop.asking}
-        onClose={stop.cancel}
-        onConfirm={() => void stop.act(change({ do: "stop" }), t`The waves have been stopped`)}
+        {...stop.question(change({ do: "stop" }), t`The waves have been stopped`)}
         title={<Trans>Stop the waves?</Trans>}
         confirmLabel={<Trans>Stop waves</Trans>}
-        pending={stop.pending}
       >
         <Plural
           value={waiting}

@@ -90,19 +90,14 @@ interface RevokeTokenProps {
 
 function RevokeToken({ token: { id, name }, online, onChanged }: RevokeTokenProps) {
   const { t } = useLingui();
-  const { pending, act, asking, ask, cancel } = useAskedAction(onChanged, tokenFailure);
+  const { ask, question } = useAskedAction(onChanged, tokenFailure);
   return (
     <>
       <IconButton icon={Trash2} label={t`Revoke ${name}`} disabled={!online} opensDialog onClick={ask} />
       <ConfirmDialog
-        open={asking}
-        onClose={cancel}
-        onConfirm={() =>
-          void act((transport) => transport.rpc(revokeApiToken, { token: id }), t`${name} has been revoked`)
-        }
+        {...question((transport) => transport.rpc(revokeApiToken, { token: id }), t`${name} has been revoked`)}
         title={<Trans>Revoke {name}?</Trans>}
         confirmLabel={<Trans>Revoke token</Trans>}
-        pending={pending}
       >
         <Trans>Programs that use it will fail from now on. The builds they uploaded stay.</Trans>
       </ConfirmDialog>

@@ -124,17 +124,12 @@ function RemovalQuestion({ removal, orgId, group, ids }: RemovalQuestionProps) {
   const { name } = group;
   return (
     <ConfirmDialog
-      open={removal.asking}
-      onClose={removal.cancel}
-      onConfirm={() =>
-        void removal.act(
-          (transport) => groupTestersRemove(transport, { org_id: orgId, group_id: group.id }, ids),
-          t`Removed from “${name}”`,
-        )
-      }
+      {...removal.question(
+        (transport) => groupTestersRemove(transport, { org_id: orgId, group_id: group.id }, ids),
+        t`Removed from “${name}”`,
+      )}
       title={<Plural value={ids.length} one="Remove # tester from “{name}”?" other="Remove # testers from “{name}”?" />}
       confirmLabel={<Trans>Remove from group</Trans>}
-      pending={removal.pending}
     >
       <Trans>Your notes about them in this group are deleted. They stay in the list of past testers.</Trans>
     </ConfirmDialog>

@@ -67,17 +67,12 @@ export function GroupHead({ orgId, group, onChanged, onDeleted }: GroupHeadProps
       )}
       {editing && <GroupDialog orgId={orgId} group={group} onClose={() => setEditing(false)} onSaved={onChanged} />}
       <ConfirmDialog
-        open={deletion.asking}
-        onClose={deletion.cancel}
-        onConfirm={() =>
-          void deletion.act(
-            (transport) => transport.rpc(deleteTesterGroup, { org_id: orgId, group_id: id }),
-            t`The group “${name}” has been deleted`,
-          )
-        }
+        {...deletion.question(
+          (transport) => transport.rpc(deleteTesterGroup, { org_id: orgId, group_id: id }),
+          t`The group “${name}” has been deleted`,
+        )}
         title={<Trans>Delete the group “{name}”?</Trans>}
         confirmLabel={<Trans>Delete group</Trans>}
-        pending={deletion.pending}
       >
         <Trans>Its notes are deleted for all members. The testers stay in the list of past testers.</Trans>
       </ConfirmDialog>
