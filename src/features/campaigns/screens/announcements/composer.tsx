@@ -1,6 +1,5 @@
 // Writes an announcement with a live preview. Unsent text survives a reload and works offline.
 
-import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Megaphone } from "lucide-react";
@@ -10,7 +9,7 @@ import * as v from "valibot";
 import { organizationFailure } from "#features/common/organization-failures.ts";
 import { useCallForm } from "#features/organizations/use-call-form.ts";
 import { CallFailed } from "#features/organizations/widgets/call-failed.tsx";
-import { rejectionCode } from "#features/sync/failures.ts";
+import { failureTexts, rejectionCode } from "#features/sync/failures.ts";
 import { lazyMessage } from "#i18n/i18n.ts";
 import { usePerson } from "#state/session.ts";
 import { useStatus } from "#state/status.ts";
@@ -42,13 +41,14 @@ const schema = v.object({
 
 type Values = v.InferOutput<typeof schema>;
 
-const failures: Partial<Record<string, MessageDescriptor>> = {
-  rate_limited: msg`A campaign can have 3 announcements a day. Your text stays here: send it tomorrow.`,
-  wrong_state: msg`Announcements are for campaigns that are running or completed.`,
-  duplicate: msg`An earlier version of this text has already been sent: see the list below. If you still want to send this one, send it again.`,
-};
-const announceFailure = (failure: CallFailure): MessageDescriptor =>
-  failures[rejectionCode(failure)] ?? organizationFailure(failure);
+const announceFailure = failureTexts(
+  {
+    rate_limited: msg`A campaign can have 3 announcements a day. Your text stays here: send it tomorrow.`,
+    wrong_state: msg`Announcements are for campaigns that are running or completed.`,
+    duplicate: msg`An earlier version of this text has already been sent: see the list below. If you still want to send this one, send it again.`,
+  },
+  organizationFailure,
+);
 
 /** The id makes sending idempotent. The draft stores it. */
 const blank = (): Values => ({ id: crypto.randomUUID(), title: "", body: "" });
