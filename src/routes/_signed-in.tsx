@@ -1,11 +1,10 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { requirePerson } from "./-guard.ts";
-import { withTexts } from "./-texts.ts";
+import { screen } from "./-screen.ts";
 
 export const Route = createFileRoute("/_signed-in")({
   beforeLoad: async ({ location }) => ({ person: await requirePerson(location.href) }),
-  ...withTexts("frame"),
   pendingComponent: SpinnerPage,
-  component: lazyRouteComponent(() => import("../shell/app-shell.tsx"), "AppShell"),
+  ...screen("frame", () => import("../shell/app-shell.tsx"), "AppShell"),
 });

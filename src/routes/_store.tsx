@@ -1,9 +1,9 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { mayBeSignedIn } from "../state/may-be-signed-in.ts";
 import { sessionReady } from "../state/session.ts";
 import { syncIfThere } from "../state/sync.ts";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
-import { withTexts } from "./-texts.ts";
+import { screen } from "./-screen.ts";
 
 /** Public layout route; signed-in users stay in the shell. */
 export const Route = createFileRoute("/_store")({
@@ -12,7 +12,6 @@ export const Route = createFileRoute("/_store")({
     // Visitors see the list and a test before session and database load; an app needs them.
     else if (!/^\/(apps\/?$|tests\/)/.test(location.pathname)) void syncIfThere();
   },
-  ...withTexts("storeHome"),
   pendingComponent: SpinnerPage,
-  component: lazyRouteComponent(() => import("../shell/catalog-frame.tsx"), "CatalogFrame"),
+  ...screen("storeHome", () => import("../shell/catalog-frame.tsx"), "CatalogFrame"),
 });

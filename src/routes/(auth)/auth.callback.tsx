@@ -1,7 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../-screen.ts";
 
 export const Route = createFileRoute("/(auth)/auth/callback")({
-  ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/callback.tsx"), "AuthCallback"),
+  ...screen("auth", () => import("../../features/account/screens/sign-in/callback.tsx"), "AuthCallback"),
 });

@@ -1,10 +1,9 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { ownPath, searchParams } from "../../lib/search-params.ts";
-import { withTexts } from "../-texts.ts";
+import { screen } from "../-screen.ts";
 
 /** Asks for the second factor after the password. */
 export const Route = createFileRoute("/(auth)/challenge")({
   validateSearch: searchParams({ redirect: ownPath }),
-  ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/challenge.tsx"), "Challenge"),
+  ...screen("auth", () => import("../../features/account/screens/sign-in/challenge.tsx"), "Challenge"),
 });

@@ -1,12 +1,8 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { searchParams, text } from "../../lib/search-params.ts";
-import { withTexts } from "../-texts.ts";
+import { screen } from "../-screen.ts";
 
 export const Route = createFileRoute("/(auth)/forgot-password")({
   validateSearch: searchParams({ email: text }),
-  ...withTexts("auth"),
-  component: lazyRouteComponent(
-    () => import("../../features/account/screens/sign-in/forgot-password.tsx"),
-    "ForgotPassword",
-  ),
+  ...screen("auth", () => import("../../features/account/screens/sign-in/forgot-password.tsx"), "ForgotPassword"),
 });

@@ -1,7 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, ownPath, searchParams, text } from "../../lib/search-params.ts";
 import { forGuests } from "../-guard.ts";
-import { withTexts } from "../-texts.ts";
+import { screen } from "../-screen.ts";
 
 export const Route = createFileRoute("/(auth)/login")({
   validateSearch: searchParams({
@@ -11,6 +11,5 @@ export const Route = createFileRoute("/(auth)/login")({
     email: text,
   }),
   ...forGuests,
-  ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/login.tsx"), "Login"),
+  ...screen("auth", () => import("../../features/account/screens/sign-in/login.tsx"), "Login"),
 });

@@ -1,7 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, ownPath, searchParams, text } from "../../lib/search-params.ts";
 import { forGuests } from "../-guard.ts";
-import { withTexts } from "../-texts.ts";
+import { screen } from "../-screen.ts";
 
 export const Route = createFileRoute("/(auth)/register")({
   validateSearch: searchParams({
@@ -11,6 +11,5 @@ export const Route = createFileRoute("/(auth)/register")({
     email: text,
   }),
   ...forGuests,
-  ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/register.tsx"), "Register"),
+  ...screen("auth", () => import("../../features/account/screens/sign-in/register.tsx"), "Register"),
 });

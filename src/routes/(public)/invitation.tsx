@@ -1,11 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../-screen.ts";
 
 /** `#<token>`: an invitation to an organization. */
 export const Route = createFileRoute("/(public)/invitation")({
-  ...withTexts("public"),
-  component: lazyRouteComponent(
-    () => import("../../features/organizations/screens/invitation/invitation.tsx"),
-    "Invitation",
-  ),
+  ...screen("public", () => import("../../features/organizations/screens/invitation/invitation.tsx"), "Invitation"),
 });

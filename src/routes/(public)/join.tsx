@@ -1,8 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../-screen.ts";
 
 /** `#<token>`: an invitation to a campaign. */
 export const Route = createFileRoute("/(public)/join")({
-  ...withTexts("public"),
-  component: lazyRouteComponent(() => import("../../features/campaigns/screens/join/join.tsx"), "JoinCampaign"),
+  ...screen("public", () => import("../../features/campaigns/screens/join/join.tsx"), "JoinCampaign"),
 });

@@ -1,7 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../-screen.ts";
 
 export const Route = createFileRoute("/(public)/privacy")({
-  ...withTexts("public"),
-  component: lazyRouteComponent(() => import("../../features/public/screens/legal/privacy.tsx"), "Privacy"),
+  ...screen("public", () => import("../../features/public/screens/legal/privacy.tsx"), "Privacy"),
 });

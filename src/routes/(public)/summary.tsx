@@ -1,10 +1,10 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../-screen.ts";
 
 /** `#<token>`: a shared campaign summary. */
 export const Route = createFileRoute("/(public)/summary")({
-  ...withTexts("public"),
-  component: lazyRouteComponent(
+  ...screen(
+    "public",
     () => import("../../features/campaigns/screens/shared-summary/shared-summary.tsx"),
     "SharedSummary",
   ),

@@ -1,9 +1,9 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../-screen.ts";
 
 export const Route = createFileRoute("/_store/organizations/$orgId")({
-  ...withTexts("store"),
-  component: lazyRouteComponent(
+  ...screen(
+    "store",
     () => import("../../features/public/screens/organization-page/organization-page.tsx"),
     "OrganizationPage",
   ),

@@ -1,7 +1,7 @@
-import { createFileRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { isShortCode } from "#sync/schema/short-codes.ts";
 import { personReady } from "../../state/session.ts";
-import { withTexts } from "../-texts.ts";
+import { screen } from "../-screen.ts";
 
 export const Route = createFileRoute("/_store/tests/$campaignId")({
   beforeLoad: async ({ params }) => {
@@ -17,6 +17,5 @@ export const Route = createFileRoute("/_store/tests/$campaignId")({
     ]);
     await prefetchAsVisitor(readTest, { test_id: params.campaignId });
   },
-  ...withTexts("store"),
-  component: lazyRouteComponent(() => import("../../features/public/screens/test-page/test-page.tsx"), "TestPage"),
+  ...screen("store", () => import("../../features/public/screens/test-page/test-page.tsx"), "TestPage"),
 });

@@ -6,7 +6,7 @@ import { root, sources } from "../../fixtures/imports.ts";
 
 const screens = sources("src/routes")
   .map((file) => [file, readFileSync(resolve(root, file), "utf8")] as const)
-  .filter(([, code]) => /^\s*component:/m.test(code));
+  .filter(([, code]) => /^\s*(component:|\.\.\.screen\()/m.test(code));
 
 test("each screen loads the texts of its part", () => {
   // The App Store's frame fetches its texts.
@@ -16,7 +16,7 @@ test("each screen loads the texts of its part", () => {
     .map(([file, code]) => ({
       file,
       part: partOfRoute(file.slice("src/routes/".length)),
-      fetched: /\.\.\.withTexts\("(\w+)"\)/.exec(code)?.[1],
+      fetched: /\.\.\.screen\(\s*"(\w+)"/.exec(code)?.[1],
     }))
     // The root frame and the landing page use the entry's texts.
     .filter(({ part, fetched }) => part !== fetched);

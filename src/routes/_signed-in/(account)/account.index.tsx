@@ -1,6 +1,6 @@
-import { createFileRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { sectionOf } from "#features/account/sections.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/(account)/account/")({
   /** Links of e-mails and legal pages name only the part. */
@@ -8,6 +8,5 @@ export const Route = createFileRoute("/_signed-in/(account)/account/")({
     const section = sectionOf(hash);
     if (section) throw redirect({ to: "/account/$section", params: { section }, hash, replace: true });
   },
-  ...withTexts("account"),
-  component: lazyRouteComponent(() => import("#features/account/screens/settings/settings.tsx"), "AccountSettings"),
+  ...screen("account", () => import("#features/account/screens/settings/settings.tsx"), "AccountSettings"),
 });

@@ -1,7 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/(account)/account/security")({
-  ...withTexts("account"),
-  component: lazyRouteComponent(() => import("#features/account/screens/security/security.tsx"), "AccountSecurity"),
+  ...screen("account", () => import("#features/account/screens/security/security.tsx"), "AccountSecurity"),
 });

@@ -1,6 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { day, searchParams, text } from "#lib/search-params.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/activity")({
   validateSearch: searchParams({
@@ -9,6 +9,5 @@ export const Route = createFileRoute("/_signed-in/admin/activity")({
     from: day,
     to: day,
   }),
-  ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("#features/admin/screens/activity/activity.tsx"), "ActivityLog"),
+  ...screen("admin", () => import("#features/admin/screens/activity/activity.tsx"), "ActivityLog"),
 });

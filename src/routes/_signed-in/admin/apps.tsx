@@ -1,7 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams, text } from "#lib/search-params.ts";
 import { appStatuses } from "#sync/schema/values.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/apps")({
   validateSearch: searchParams({
@@ -9,6 +9,5 @@ export const Route = createFileRoute("/_signed-in/admin/apps")({
     status: oneOf(appStatuses),
     app: text,
   }),
-  ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("#features/admin/screens/apps/apps.tsx"), "AllApps"),
+  ...screen("admin", () => import("#features/admin/screens/apps/apps.tsx"), "AllApps"),
 });

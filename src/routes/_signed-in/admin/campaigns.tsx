@@ -1,7 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams, text } from "#lib/search-params.ts";
 import { campaignStatuses } from "#sync/schema/values.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/campaigns")({
   validateSearch: searchParams({
@@ -9,6 +9,5 @@ export const Route = createFileRoute("/_signed-in/admin/campaigns")({
     status: oneOf([...campaignStatuses, "hidden"]),
     campaign: text,
   }),
-  ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("#features/admin/screens/campaigns/campaigns.tsx"), "AllCampaigns"),
+  ...screen("admin", () => import("#features/admin/screens/campaigns/campaigns.tsx"), "AllCampaigns"),
 });

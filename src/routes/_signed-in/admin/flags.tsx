@@ -1,6 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams, text } from "#lib/search-params.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/flags")({
   validateSearch: searchParams({
@@ -8,6 +8,5 @@ export const Route = createFileRoute("/_signed-in/admin/flags")({
     show: oneOf(["resolved", "dismissed", "all"]),
     flag: text,
   }),
-  ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("#features/flags/screens/flags/flags.tsx"), "Flags"),
+  ...screen("admin", () => import("#features/flags/screens/flags/flags.tsx"), "Flags"),
 });

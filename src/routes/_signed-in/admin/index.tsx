@@ -1,10 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/")({
-  ...withTexts("adminHome"),
-  component: lazyRouteComponent(
-    () => import("#features/dashboard/screens/admin/admin-dashboard.tsx"),
-    "AdminDashboard",
-  ),
+  ...screen("adminHome", () => import("#features/dashboard/screens/admin/admin-dashboard.tsx"), "AdminDashboard"),
 });

@@ -1,12 +1,11 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams, text } from "#lib/search-params.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/payouts")({
   validateSearch: searchParams({
     q: text,
     show: oneOf(["requested", "paid", "failed", "all"]),
   }),
-  ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("#features/rewards/screens/payouts/payouts.tsx"), "Payouts"),
+  ...screen("admin", () => import("#features/rewards/screens/payouts/payouts.tsx"), "Payouts"),
 });

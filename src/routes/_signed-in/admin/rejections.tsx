@@ -1,6 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { searchParams, text } from "#lib/search-params.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/rejections")({
   validateSearch: searchParams({
@@ -8,9 +8,5 @@ export const Route = createFileRoute("/_signed-in/admin/rejections")({
     code: text,
     collection: text,
   }),
-  ...withTexts("admin"),
-  component: lazyRouteComponent(
-    () => import("#features/admin/screens/rejected-changes/rejected-changes.tsx"),
-    "RejectedChanges",
-  ),
+  ...screen("admin", () => import("#features/admin/screens/rejected-changes/rejected-changes.tsx"), "RejectedChanges"),
 });

@@ -1,9 +1,9 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/developer/")({
-  ...withTexts("developerHome"),
-  component: lazyRouteComponent(
+  ...screen(
+    "developerHome",
     () => import("#features/dashboard/screens/developer/developer-dashboard.tsx"),
     "DeveloperDashboard",
   ),

@@ -1,11 +1,11 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { organizationSearch } from "#features/organizations/search.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/developer/organization")({
   validateSearch: organizationSearch,
-  ...withTexts("developer"),
-  component: lazyRouteComponent(
+  ...screen(
+    "developer",
     () => import("#features/organizations/screens/organization/organization.tsx"),
     "OrganizationSettings",
   ),

@@ -1,7 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams, text } from "#lib/search-params.ts";
 import { applicationStatuses } from "#sync/schema/values.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/applications")({
   validateSearch: searchParams({
@@ -9,9 +9,5 @@ export const Route = createFileRoute("/_signed-in/tester/applications")({
     view: oneOf(["calendar"]),
     month: text,
   }),
-  ...withTexts("tester"),
-  component: lazyRouteComponent(
-    () => import("#features/applications/screens/applications/applications.tsx"),
-    "MyApplications",
-  ),
+  ...screen("tester", () => import("#features/applications/screens/applications/applications.tsx"), "MyApplications"),
 });

@@ -1,9 +1,8 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { ownReportSearch } from "#features/reports/search.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/feedback")({
   validateSearch: ownReportSearch,
-  ...withTexts("tester"),
-  component: lazyRouteComponent(() => import("#features/reports/screens/my-reports/my-reports.tsx"), "MyFeedback"),
+  ...screen("tester", () => import("#features/reports/screens/my-reports/my-reports.tsx"), "MyFeedback"),
 });

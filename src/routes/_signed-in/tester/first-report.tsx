@@ -1,7 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/first-report")({
-  ...withTexts("tester"),
-  component: lazyRouteComponent(() => import("#features/reports/screens/first-report/first-report.tsx"), "FirstReport"),
+  ...screen("tester", () => import("#features/reports/screens/first-report/first-report.tsx"), "FirstReport"),
 });

@@ -1,10 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/")({
-  ...withTexts("testerHome"),
-  component: lazyRouteComponent(
-    () => import("#features/dashboard/screens/tester/tester-dashboard.tsx"),
-    "TesterDashboard",
-  ),
+  ...screen("testerHome", () => import("#features/dashboard/screens/tester/tester-dashboard.tsx"), "TesterDashboard"),
 });

@@ -1,10 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/profile")({
-  ...withTexts("tester"),
-  component: lazyRouteComponent(
-    () => import("#features/account/screens/tester-profile/tester-profile.tsx"),
-    "TesterProfile",
-  ),
+  ...screen("tester", () => import("#features/account/screens/tester-profile/tester-profile.tsx"), "TesterProfile"),
 });

@@ -1,7 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "../../-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/rewards")({
-  ...withTexts("tester"),
-  component: lazyRouteComponent(() => import("#features/rewards/screens/rewards/rewards.tsx"), "Rewards"),
+  ...screen("tester", () => import("#features/rewards/screens/rewards/rewards.tsx"), "Rewards"),
 });

@@ -1,6 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { flag, searchParams } from "#lib/search-params.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 /** Opened by the service worker after a share. */
 export const Route = createFileRoute("/_signed-in/tester/share")({
@@ -8,6 +8,5 @@ export const Route = createFileRoute("/_signed-in/tester/share")({
     /** The device had no space left for the shared files. */
     full: flag,
   }),
-  ...withTexts("tester"),
-  component: lazyRouteComponent(() => import("#features/reports/screens/share/share.tsx"), "Share"),
+  ...screen("tester", () => import("#features/reports/screens/share/share.tsx"), "Share"),
 });

@@ -1,6 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { flag, oneOf, searchParams } from "#lib/search-params.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_store/apps/$appId")({
   validateSearch: searchParams({
@@ -8,9 +8,5 @@ export const Route = createFileRoute("/_store/apps/$appId")({
     /** Reopens the flag dialog after login. */
     report: flag,
   }),
-  ...withTexts("store"),
-  component: lazyRouteComponent(
-    () => import("#features/public/screens/app-details/app-details-screen.tsx"),
-    "AppDetail",
-  ),
+  ...screen("store", () => import("#features/public/screens/app-details/app-details-screen.tsx"), "AppDetail"),
 });

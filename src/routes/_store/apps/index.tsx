@@ -1,7 +1,7 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { storeRequest, storeSearch } from "#features/catalog/search.ts";
 import { reportError } from "#lib/error-log.ts";
-import { withTexts } from "../../-texts.ts";
+import { screen } from "../../-screen.ts";
 
 export const Route = createFileRoute("/_store/apps/")({
   validateSearch: storeSearch,
@@ -13,6 +13,5 @@ export const Route = createFileRoute("/_store/apps/")({
         reportError,
       );
   },
-  ...withTexts("storeHome"),
-  component: lazyRouteComponent(() => import("#features/catalog/screens/app-store/app-store.tsx"), "AppStore"),
+  ...screen("storeHome", () => import("#features/catalog/screens/app-store/app-store.tsx"), "AppStore"),
 });

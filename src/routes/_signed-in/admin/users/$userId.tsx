@@ -1,11 +1,10 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams } from "#lib/search-params.ts";
-import { withTexts } from "#routes/-texts.ts";
+import { screen } from "#routes/-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/users/$userId")({
   validateSearch: searchParams({
     tab: oneOf(["tests", "campaigns", "reports", "received", "payouts", "flags", "activity", "sessions"]),
   }),
-  ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("#features/admin/screens/user/user.tsx"), "UserPage"),
+  ...screen("admin", () => import("#features/admin/screens/user/user.tsx"), "UserPage"),
 });

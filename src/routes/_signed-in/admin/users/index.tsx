@@ -1,6 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams, text } from "#lib/search-params.ts";
-import { withTexts } from "#routes/-texts.ts";
+import { screen } from "#routes/-screen.ts";
 import { profileStatuses, roles } from "#sync/schema/values.ts";
 
 export const Route = createFileRoute("/_signed-in/admin/users/")({
@@ -11,6 +11,5 @@ export const Route = createFileRoute("/_signed-in/admin/users/")({
     sort: oneOf(["name", "email", "role", "status", "joined", "active"]),
     direction: oneOf(["desc"]),
   }),
-  ...withTexts("admin"),
-  component: lazyRouteComponent(() => import("#features/admin/screens/users/users.tsx"), "UserManagement"),
+  ...screen("admin", () => import("#features/admin/screens/users/users.tsx"), "UserManagement"),
 });

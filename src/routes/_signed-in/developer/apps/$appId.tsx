@@ -1,15 +1,11 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams } from "#lib/search-params.ts";
-import { withTexts } from "#routes/-texts.ts";
+import { screen } from "#routes/-screen.ts";
 
 /** `new` creates an app. */
 export const Route = createFileRoute("/_signed-in/developer/apps/$appId")({
   validateSearch: searchParams({
     tab: oneOf(["releases", "preview"]),
   }),
-  ...withTexts("developer"),
-  component: lazyRouteComponent(
-    () => import("#features/catalog/screens/developer-app/developer-app.tsx"),
-    "DeveloperApp",
-  ),
+  ...screen("developer", () => import("#features/catalog/screens/developer-app/developer-app.tsx"), "DeveloperApp"),
 });

@@ -1,12 +1,8 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { searchParams, text } from "#lib/search-params.ts";
-import { withTexts } from "#routes/-texts.ts";
+import { screen } from "#routes/-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/developer/apps/")({
   validateSearch: searchParams({ q: text }),
-  ...withTexts("developer"),
-  component: lazyRouteComponent(
-    () => import("#features/catalog/screens/developer-apps/developer-apps.tsx"),
-    "DeveloperApps",
-  ),
+  ...screen("developer", () => import("#features/catalog/screens/developer-apps/developer-apps.tsx"), "DeveloperApps"),
 });

@@ -1,10 +1,9 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { formTabs } from "#features/campaigns/search.ts";
 import { oneOf, searchParams } from "#lib/search-params.ts";
-import { withTexts } from "#routes/-texts.ts";
+import { screen } from "#routes/-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/developer/campaigns/create")({
   validateSearch: searchParams({ tab: oneOf(formTabs) }),
-  ...withTexts("developer"),
-  component: lazyRouteComponent(() => import("./-create-screen.tsx"), "CreateScreen"),
+  ...screen("developer", () => import("./-create-screen.tsx"), "CreateScreen"),
 });

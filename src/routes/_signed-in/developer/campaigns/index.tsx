@@ -1,6 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { oneOf, searchParams, text } from "#lib/search-params.ts";
-import { withTexts } from "#routes/-texts.ts";
+import { screen } from "#routes/-screen.ts";
 import { campaignStatuses } from "#sync/schema/values.ts";
 
 export const Route = createFileRoute("/_signed-in/developer/campaigns/")({
@@ -8,8 +8,8 @@ export const Route = createFileRoute("/_signed-in/developer/campaigns/")({
     q: text,
     status: oneOf(campaignStatuses),
   }),
-  ...withTexts("developer"),
-  component: lazyRouteComponent(
+  ...screen(
+    "developer",
     () => import("#features/campaigns/screens/developer-campaigns/developer-campaigns.tsx"),
     "MyCampaigns",
   ),

@@ -1,9 +1,8 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { offerSearch } from "#features/campaigns/search.ts";
-import { withTexts } from "#routes/-texts.ts";
+import { screen } from "#routes/-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/tests/")({
   validateSearch: offerSearch,
-  ...withTexts("tester"),
-  component: lazyRouteComponent(() => import("#features/applications/screens/tests/tests.tsx"), "AvailableTests"),
+  ...screen("tester", () => import("#features/applications/screens/tests/tests.tsx"), "AvailableTests"),
 });

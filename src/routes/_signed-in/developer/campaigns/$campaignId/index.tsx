@@ -1,10 +1,10 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import { applicantSearch } from "#features/applications/search.ts";
 import { campaignTab, formTabs, invitationSearch } from "#features/campaigns/search.ts";
 import { reviewSearch } from "#features/reports/search.ts";
 import { resultSearch } from "#features/tasks/search.ts";
 import { day, oneOf, searchParams, text } from "#lib/search-params.ts";
-import { withTexts } from "#routes/-texts.ts";
+import { screen } from "#routes/-screen.ts";
 
 const ownSearch = searchParams({
   tab: campaignTab,
@@ -24,6 +24,5 @@ export const Route = createFileRoute("/_signed-in/developer/campaigns/$campaignI
     ...resultSearch(search),
     ...ownSearch(search),
   }),
-  ...withTexts("developer"),
-  component: lazyRouteComponent(() => import("./-campaign-screen.tsx"), "CampaignScreen"),
+  ...screen("developer", () => import("./-campaign-screen.tsx"), "CampaignScreen"),
 });

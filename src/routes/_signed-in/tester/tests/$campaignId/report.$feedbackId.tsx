@@ -1,7 +1,6 @@
-import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { withTexts } from "#routes/-texts.ts";
+import { createFileRoute } from "@tanstack/react-router";
+import { screen } from "#routes/-screen.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/tests/$campaignId/report/$feedbackId")({
-  ...withTexts("tester"),
-  component: lazyRouteComponent(() => import("#features/reports/screens/report/report-page.tsx"), "ReportPage"),
+  ...screen("tester", () => import("#features/reports/screens/report/report-page.tsx"), "ReportPage"),
 });
