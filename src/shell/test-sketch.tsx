@@ -4,7 +4,7 @@ import { Trans } from "@lingui/react/macro";
 import { AboutCampaign } from "../features/campaigns/widgets/about-campaign.tsx";
 import { TestLayout } from "../features/campaigns/widgets/test-layout.tsx";
 import { PublicStore } from "../features/catalog/widgets/store-page.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
+import { Page } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";
 
@@ -15,16 +15,15 @@ export function TestSketch() {
     <>
       <SkipLink />
       <PublicStore>
-        <div className="flex flex-col gap-6">
-          <PageHeader
-            title="%title%"
-            cover={<Skeleton className="mb-8 h-28 rounded-lg md:h-40" />}
-            description={
-              <Trans>
-                by <Developer />
-              </Trans>
-            }
-          />
+        <Page
+          title="%title%"
+          cover={<Skeleton className="mb-8 h-28 rounded-lg md:h-40" />}
+          description={
+            <Trans>
+              by <Developer />
+            </Trans>
+          }
+        >
           <TestLayout
             about={<AboutCampaign campaign={{ description: "%description%" }} />}
             offer={
@@ -36,7 +35,7 @@ export function TestSketch() {
           >
             {null}
           </TestLayout>
-        </div>
+        </Page>
       </PublicStore>
     </>
   );

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "./empty-state.tsx";
-import { PageHeader } from "./page-header.tsx";
+import { Page } from "./page-header.tsx";
 
 interface NotFoundProps {
   title: string;
@@ -16,10 +16,9 @@ interface NotFoundProps {
 
 /** The page of an item that is not on this device. */
 export const NotFound = ({ title, icon, missing, action, back, children }: NotFoundProps) => (
-  <div className="flex flex-col gap-6">
-    <PageHeader title={title} back={back} />
+  <Page title={title} back={back}>
     <EmptyState icon={icon} title={missing} action={action}>
       {children}
     </EmptyState>
-  </div>
+  </Page>
 );

@@ -82,6 +82,14 @@ export function PageHeader({ title, badge, description, actions, back, icon, cov
   );
 }
 
+/** A page under its header. */
+export const Page = ({ children, ...header }: PageHeaderProps & { children: ReactNode }) => (
+  <div className="flex flex-col gap-6">
+    <PageHeader {...header} />
+    {children}
+  </div>
+);
+
 /** Target of the page's back link, for the navigation; null without one. */
 export const backAtom = atom<string | null>(null);
 

@@ -2,20 +2,16 @@
 // not available.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonLine, SkeletonList } from "#ui/skeleton.tsx";
 import { PublicFrame } from "../../site/widgets/public-frame.tsx";
 
 export function StorePage({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`App Store`}
-        description={<Trans>Beta builds that anyone can try. The list works offline.</Trans>}
-      />
+    <Page title={t`App Store`} description={<Trans>Beta builds that anyone can try. The list works offline.</Trans>}>
       {children}
-    </div>
+    </Page>
   );
 }
 

@@ -11,7 +11,7 @@ import { DateRange } from "#ui/date-range.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterSelect } from "#ui/filter-select.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
@@ -47,11 +47,7 @@ export function ActivityLog() {
   const request = { search: q.trim(), named, action: action ?? "", since, until, limit: 50 };
   const list = useRemoteList(adminActivity, request, { fits });
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Activity log`}
-        description={<Trans>Who did what, with the values before and after.</Trans>}
-      />
+    <Page title={t`Activity log`} description={<Trans>Who did what, with the values before and after.</Trans>}>
       <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_18rem] xl:grid-cols-[minmax(0,20rem)_16rem_auto]">
         <SearchInput value={text} onChange={setText} label={t`Search the log`} />
         <FilterSelect
@@ -84,6 +80,6 @@ export function ActivityLog() {
           render={(group) => <GroupLine group={group} />}
         />
       </RemoteRows>
-    </div>
+    </Page>
   );
 }

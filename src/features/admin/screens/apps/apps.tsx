@@ -18,7 +18,7 @@ import { type Column, DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { AppDialog } from "./app-dialog.tsx";
@@ -38,12 +38,11 @@ export function AllApps() {
   const fits = (a: AdminApp) => matches(q, a.title, a.developer_name) && (!status || a.status === status);
   const list = useRemoteList(adminApps, { ...filter, limit: 50 }, { fits });
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Apps`}
-        description={<Trans>All apps of all developers, drafts included.</Trans>}
-        actions={<ExportCsv fn={adminApps} request={filter} name="apps" exported={exported} />}
-      />
+    <Page
+      title={t`Apps`}
+      description={<Trans>All apps of all developers, drafts included.</Trans>}
+      actions={<ExportCsv fn={adminApps} request={filter} name="apps" exported={exported} />}
+    >
       <TableFilters
         label={t`Search by title or developer`}
         search={search}
@@ -69,7 +68,7 @@ export function AllApps() {
         <AppTable apps={list.rows} />
       </RemoteRows>
       {opened && <AppDialog key={opened} id={opened} onClose={() => change({ app: undefined })} />}
-    </div>
+    </Page>
   );
 }
 

@@ -17,7 +17,7 @@ import { type Column, DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { CampaignBadges, CampaignDialog } from "./campaign-dialog.tsx";
@@ -39,12 +39,11 @@ export function AllCampaigns() {
     matches(q, c.title, c.developer_name) && (!status || (status === "hidden" ? c.hidden : c.status === status));
   const list = useRemoteList(adminCampaigns, { ...filter, limit: 50 }, { fits });
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Campaigns`}
-        description={<Trans>All campaigns of all developers, drafts included.</Trans>}
-        actions={<ExportCsv fn={adminCampaigns} request={filter} name="campaigns" exported={exported} />}
-      />
+    <Page
+      title={t`Campaigns`}
+      description={<Trans>All campaigns of all developers, drafts included.</Trans>}
+      actions={<ExportCsv fn={adminCampaigns} request={filter} name="campaigns" exported={exported} />}
+    >
       <TableFilters
         label={t`Search by title or developer`}
         search={search}
@@ -77,7 +76,7 @@ export function AllCampaigns() {
         <CampaignTable campaigns={list.rows} />
       </RemoteRows>
       {opened && <CampaignDialog key={opened} id={opened} onClose={() => change({ campaign: undefined })} />}
-    </div>
+    </Page>
   );
 }
 

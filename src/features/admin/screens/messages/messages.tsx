@@ -8,7 +8,7 @@ import { adminMessages, type ContactLetter } from "#sync/schema/admin-functions.
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
 import { EmptyList } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
@@ -34,8 +34,7 @@ export function Messages() {
     { value: "done" as const, label: t({ message: "Done", context: "messages" }) },
   ];
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader title={t`Messages`} description={<Trans>Messages sent through the contact form.</Trans>} />
+    <Page title={t`Messages`} description={<Trans>Messages sent through the contact form.</Trans>}>
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search messages`} className="md:max-w-md" />
         <FilterPills label={t`Status`} value={show} onChange={(show) => change({ show })} pills={pills} />
@@ -58,6 +57,6 @@ export function Messages() {
           render={(m) => <Letter letter={m} mailOff={mailOff} onChanged={list.reload} />}
         />
       </RemoteRows>
-    </div>
+    </Page>
   );
 }

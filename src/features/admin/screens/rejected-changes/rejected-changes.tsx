@@ -15,7 +15,7 @@ import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { reasonText } from "./rejection-reasons.ts";
@@ -77,11 +77,10 @@ export function RejectedChanges() {
   ];
   const filtered = q !== "" || code !== undefined || collection !== undefined;
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Rejected changes`}
-        description={<Trans>Changes from people's devices that the server rejected in the last 90 days.</Trans>}
-      />
+    <Page
+      title={t`Rejected changes`}
+      description={<Trans>Changes from people's devices that the server rejected in the last 90 days.</Trans>}
+    >
       <TableFilters
         label={t`Search rejected changes`}
         search={search}
@@ -109,6 +108,6 @@ export function RejectedChanges() {
       >
         <DataTable caption={t`Rejected changes`} columns={columns} rows={list.rows} keyOf={(r) => r.id} />
       </RemoteRows>
-    </div>
+    </Page>
   );
 }

@@ -9,7 +9,7 @@ import { allSettings } from "#sync/queries/settings.ts";
 import type { Setting } from "#sync/schema/settings.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
@@ -41,8 +41,7 @@ export function SystemSettings() {
   const setting = read.state === "ready" ? read.data.find((s) => s.section === tab) : undefined;
   const Form = tabs[tab];
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader title={t`System Settings`} />
+    <Page title={t`System Settings`}>
       <Tabs
         label={t`Sections`}
         value={tab}
@@ -78,6 +77,6 @@ export function SystemSettings() {
           </div>
         )}
       </Tabs>
-    </div>
+    </Page>
   );
 }

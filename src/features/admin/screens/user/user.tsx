@@ -11,7 +11,7 @@ import { type AdminUserDetails, adminUserDetails, type UserList } from "#sync/sc
 import { EmailText } from "#ui/email-text.tsx";
 import { NotFound } from "#ui/not-found.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { BackLink, Page } from "#ui/page-header.tsx";
 import { type TabItem, Tabs } from "#ui/tabs.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
@@ -37,10 +37,9 @@ function User({ userId }: { userId: string }) {
   );
   if (remote.state !== "ready") {
     return (
-      <div className="flex flex-col gap-6">
-        <PageHeader title={t`User`} back={back} />
+      <Page title={t`User`} back={back}>
         <OnlineQueryStates remote={remote} failed={<Trans>This user could not be loaded</Trans>} />
-      </div>
+      </Page>
     );
   }
   const user = remote.data;
@@ -53,15 +52,14 @@ function User({ userId }: { userId: string }) {
     );
   }
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={user.name}
-        badge={<PersonStatus status={user.status} />}
-        description={<EmailText value={user.email} />}
-        icon={<PersonAvatar name={user.name} path={user.avatar_path} />}
-        back={back}
-        actions={<UserActions user={user} onChanged={remote.reload} />}
-      />
+    <Page
+      title={user.name}
+      badge={<PersonStatus status={user.status} />}
+      description={<EmailText value={user.email} />}
+      icon={<PersonAvatar name={user.name} path={user.avatar_path} />}
+      back={back}
+      actions={<UserActions user={user} onChanged={remote.reload} />}
+    >
       <OnlineQueryStates remote={remote} failed={null} />
       {reason !== "" && (
         <Notice tone="danger" title={t(profileStatusLabel[user.status])}>
@@ -74,7 +72,7 @@ function User({ userId }: { userId: string }) {
       <UserMoney user={user} />
       <UserRoles user={user} />
       <Lists key={user.id} user={user} />
-    </div>
+    </Page>
   );
 }
 

@@ -15,7 +15,7 @@ import { MOST_COUNTED } from "#sync/schema/functions.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Count } from "#ui/formatted-values.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SkeletonLine } from "#ui/skeleton.tsx";
 import { TableFilters } from "#ui/table-filters.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
@@ -52,34 +52,33 @@ export function UserManagement() {
   const onChoose = (ids: readonly string[]) => setChoice({ of, ids: new Set(ids) });
 
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`User Management`}
-        description={
-          list.state === "loading" ? (
-            <SkeletonLine className="w-16" />
+    <Page
+      title={t`User Management`}
+      description={
+        list.state === "loading" ? (
+          <SkeletonLine className="w-16" />
+        ) : (
+          list.state === "ready" &&
+          list.data.total !== null &&
+          (list.data.total > MOST_COUNTED ? (
+            <Trans>
+              <Count value={MOST_COUNTED} />+ users
+            </Trans>
           ) : (
-            list.state === "ready" &&
-            list.data.total !== null &&
-            (list.data.total > MOST_COUNTED ? (
-              <Trans>
-                <Count value={MOST_COUNTED} />+ users
-              </Trans>
-            ) : (
-              <Plural value={list.data.total} one="# user" other="# users" />
-            ))
-          )
-        }
-        actions={
-          <>
-            <ExportCsv fn={adminUsers} request={filter} name="users" exported={exported} />
-            <CleanTestData onCleaned={list.reload} />
-            <Button variant="primary" icon={UserPlus} disabled={!online} opensDialog onClick={() => setAdding(true)}>
-              <Trans>Add User</Trans>
-            </Button>
-          </>
-        }
-      />
+            <Plural value={list.data.total} one="# user" other="# users" />
+          ))
+        )
+      }
+      actions={
+        <>
+          <ExportCsv fn={adminUsers} request={filter} name="users" exported={exported} />
+          <CleanTestData onCleaned={list.reload} />
+          <Button variant="primary" icon={UserPlus} disabled={!online} opensDialog onClick={() => setAdding(true)}>
+            <Trans>Add User</Trans>
+          </Button>
+        </>
+      }
+    >
       <TableFilters
         label={t`Search by name or email`}
         search={search}
@@ -121,6 +120,6 @@ export function UserManagement() {
         />
       </RemoteRows>
       {adding && <AddUser onClose={() => setAdding(false)} onAdded={list.reload} />}
-    </div>
+    </Page>
   );
 }

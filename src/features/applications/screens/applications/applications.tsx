@@ -12,7 +12,7 @@ import { applicationStatus } from "#sync/schema/applications.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { ViewSwitch } from "#ui/view-switch.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 import { applicationsStatusLabel } from "../../labels.ts";
@@ -26,16 +26,15 @@ export function MyApplications() {
   const tests = useList(testsOfTester(usePerson().id), ["applications", "campaigns"]);
   const rejections = useRejectedChanges("applications");
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`My Applications`}
-        description={<Trans>Every test you applied to, and what comes next.</Trans>}
-        actions={
-          <LinkButton to="/tester/tests">
-            <Trans>Browse tests</Trans>
-          </LinkButton>
-        }
-      />
+    <Page
+      title={t`My Applications`}
+      description={<Trans>Every test you applied to, and what comes next.</Trans>}
+      actions={
+        <LinkButton to="/tester/tests">
+          <Trans>Browse tests</Trans>
+        </LinkButton>
+      }
+    >
       {[...rejections.values()].map((change) => (
         <div key={change.key} className="flex flex-col gap-1.5">
           <p className="font-semibold text-sm">{String(change.doc.campaign_title ?? "")}</p>
@@ -44,7 +43,7 @@ export function MyApplications() {
       ))}
       {tests.state === "ready" && <MissingRows of={["applications", "campaigns"]} />}
       {tests.state === "ready" ? <Applications tests={tests.data} /> : <ListStates list={tests} row="h-36" />}
-    </div>
+    </Page>
   );
 }
 

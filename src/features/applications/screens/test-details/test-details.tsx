@@ -31,7 +31,7 @@ import { Section } from "#ui/card.tsx";
 import { cx } from "#ui/cx.ts";
 import { Menu, type MenuEntry } from "#ui/menu.tsx";
 import { NotFound } from "#ui/not-found.tsx";
-import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { BackLink, Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { useScrollToTop } from "#ui/use-scroll-to-top.ts";
 import { ApplicationPanel } from "../../widgets/application-panel.tsx";
@@ -124,40 +124,35 @@ function Known({ campaign }: { campaign: Campaign }) {
   );
 
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={campaign.title}
-        menu={menu}
-        {...(inside ? { icon: <AppIcon app={face} /> } : { cover: <AppCover app={face} of="page" /> })}
-        back={
-          <BackLink to={inside ? "/tester" : "/tester/tests"}>
-            {inside ? <Trans>Dashboard</Trans> : <Trans>Available Tests</Trans>}
-          </BackLink>
-        }
-        badge={
-          application ? (
-            <ApplicationStatus {...application} />
-          ) : (
-            <CampaignStatus status={shownStatus(campaign, today)} />
-          )
-        }
-        description={
-          <>
-            <Trans>
-              by <Developer campaign={campaign} linked={published !== null || isOpen} />
-            </Trans>
-            {campaign.app_id !== null && (published || read.state === "asking") && (
-              // Reserves the space while the app loads.
-              <span className={cx(!published && "invisible")}>
-                {" · "}
-                <TextLink to="/apps/$appId" params={{ appId: campaign.app_id }}>
-                  <Trans>View app page</Trans>
-                </TextLink>
-              </span>
-            )}
-          </>
-        }
-      />
+    <Page
+      title={campaign.title}
+      menu={menu}
+      {...(inside ? { icon: <AppIcon app={face} /> } : { cover: <AppCover app={face} of="page" /> })}
+      back={
+        <BackLink to={inside ? "/tester" : "/tester/tests"}>
+          {inside ? <Trans>Dashboard</Trans> : <Trans>Available Tests</Trans>}
+        </BackLink>
+      }
+      badge={
+        application ? <ApplicationStatus {...application} /> : <CampaignStatus status={shownStatus(campaign, today)} />
+      }
+      description={
+        <>
+          <Trans>
+            by <Developer campaign={campaign} linked={published !== null || isOpen} />
+          </Trans>
+          {campaign.app_id !== null && (published || read.state === "asking") && (
+            // Reserves the space while the app loads.
+            <span className={cx(!published && "invisible")}>
+              {" · "}
+              <TextLink to="/apps/$appId" params={{ appId: campaign.app_id }}>
+                <Trans>View app page</Trans>
+              </TextLink>
+            </span>
+          )}
+        </>
+      }
+    >
       {dialogs}
       {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       <BlockedNotice {...organization} />
@@ -203,7 +198,7 @@ function Known({ campaign }: { campaign: Campaign }) {
           )}
         </TestLayout>
       )}
-    </div>
+    </Page>
   );
 }
 

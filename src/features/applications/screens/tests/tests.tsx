@@ -32,7 +32,7 @@ import type { SavedSearch } from "#sync/schema/searches.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { NoMatch } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { useCompact } from "#ui/use-compact.ts";
 import { useReveal } from "#ui/use-reveal.ts";
@@ -116,11 +116,10 @@ export function AvailableTests() {
   const reset = () => void navigate({ search: {}, replace: true });
 
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Available Tests`}
-        description={<Trans>Open beta tests you can apply to. The list works offline.</Trans>}
-      />
+    <Page
+      title={t`Available Tests`}
+      description={<Trans>Open beta tests you can apply to. The list works offline.</Trans>}
+    >
       <TestFilters
         filters={{ ...filters, currency }}
         currencies={[...new Set([currency, ...offered])].sort()}
@@ -176,7 +175,7 @@ export function AvailableTests() {
           errorTitle={<Trans>Tests could not be searched</Trans>}
         />
       </div>
-    </div>
+    </Page>
   );
 }
 

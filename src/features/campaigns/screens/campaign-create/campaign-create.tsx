@@ -12,7 +12,7 @@ import { useSite } from "#state/site-settings.ts";
 import { useMutation } from "#state/store.ts";
 import { campaignCreate, campaignHasBuild, campaignPublish } from "#sync/mutations/campaigns.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
-import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { BackLink, Page } from "#ui/page-header.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { useSiteCurrency } from "../../use-site-currency.ts";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
@@ -25,18 +25,17 @@ export function CampaignCreate() {
   const [made, setMade] = useState<Campaign | null>(null);
   const manages = useCan("manage");
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Create New Campaign`}
-        back={
-          <BackLink to="/developer/campaigns">
-            <Trans>My Campaigns</Trans>
-          </BackLink>
-        }
-      />
+    <Page
+      title={t`Create New Campaign`}
+      back={
+        <BackLink to="/developer/campaigns">
+          <Trans>My Campaigns</Trans>
+        </BackLink>
+      }
+    >
       <RoleNotice needs="manage" />
       {made ? <Created campaign={made} /> : manages && <NewCampaign onMade={setMade} />}
-    </div>
+    </Page>
   );
 }
 

@@ -19,7 +19,7 @@ import { Button, LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { useUrlText } from "#ui/use-url-text.ts";
@@ -41,17 +41,16 @@ export function MyCampaigns() {
   const manages = useCan("manage");
   const loading = [read, ...queues].some(({ state }) => state === "loading");
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`My Campaigns`}
-        actions={
-          manages && (
-            <LinkButton to="/developer/campaigns/create" variant="primary" icon={Plus}>
-              <Trans>New Campaign</Trans>
-            </LinkButton>
-          )
-        }
-      />
+    <Page
+      title={t`My Campaigns`}
+      actions={
+        manages && (
+          <LinkButton to="/developer/campaigns/create" variant="primary" icon={Plus}>
+            <Trans>New Campaign</Trans>
+          </LinkButton>
+        )
+      }
+    >
       <RoleNotice needs="manage" />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state !== "error" && loading && <SkeletonList className="h-64" cards />}
@@ -65,7 +64,7 @@ export function MyCampaigns() {
         ) : (
           <ListStates list={{ state: here === "arriving" ? "loading" : here }} row="h-64" cards />
         ))}
-    </div>
+    </Page>
   );
 }
 

@@ -16,7 +16,7 @@ import { releasesOf } from "#sync/queries/releases.ts";
 import type { App } from "#sync/schema/apps.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { NotFound } from "#ui/not-found.tsx";
-import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { BackLink, Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -67,8 +67,7 @@ function NewApp() {
   const made = useRef<App>(null);
   const manages = useCan("manage");
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader title={t`New App`} back={<ToApps />} />
+    <Page title={t`New App`} back={<ToApps />}>
       <RoleNotice needs="manage" />
       {manages && (
         <AppForm
@@ -104,7 +103,7 @@ function NewApp() {
           }}
         />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -118,18 +117,17 @@ function AppPage({ app }: { app: App }) {
   const edit = useMutation(appEdit);
   const releases = useQueryOr(releasesOf(app.id), []);
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={app.title}
-        back={<ToApps />}
-        badge={
-          <>
-            <AppStatus status={app.status} />
-            <PendingBadge row={app} withText />
-          </>
-        }
-        actions={<AppActions app={app} releases={releases} />}
-      />
+    <Page
+      title={app.title}
+      back={<ToApps />}
+      badge={
+        <>
+          <AppStatus status={app.status} />
+          <PendingBadge row={app} withText />
+        </>
+      }
+      actions={<AppActions app={app} releases={releases} />}
+    >
       <RoleNotice needs="manage" orgId={app.org_id} />
       {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
       <Tabs
@@ -160,6 +158,6 @@ function AppPage({ app }: { app: App }) {
         {shown === "releases" && <Releases app={app} releases={releases} />}
         {shown === "preview" && <StorePreview app={app} releases={releases} />}
       </Tabs>
-    </div>
+    </Page>
   );
 }

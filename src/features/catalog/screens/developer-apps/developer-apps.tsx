@@ -13,7 +13,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { useUrlText } from "#ui/use-url-text.ts";
@@ -49,14 +49,13 @@ export function DeveloperApps() {
   const apps = read.state === "ready" ? read.data : [];
   const shown = apps.filter((app) => matches(q, app.title, app.description));
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`My Apps`}
-        description={
-          <Trans>Their builds go to the testers in your campaigns and, once published, to the App Store.</Trans>
-        }
-        actions={manages && (apps.length > 0 || read.state === "incomplete") && <NewApp />}
-      />
+    <Page
+      title={t`My Apps`}
+      description={
+        <Trans>Their builds go to the testers in your campaigns and, once published, to the App Store.</Trans>
+      }
+      actions={manages && (apps.length > 0 || read.state === "incomplete") && <NewApp />}
+    >
       <RoleNotice needs="manage" />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state === "loading" && <SkeletonList className="h-32" cards />}
@@ -91,6 +90,6 @@ export function DeveloperApps() {
           )}
         </>
       )}
-    </div>
+    </Page>
   );
 }

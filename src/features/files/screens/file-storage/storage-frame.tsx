@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Notice } from "#ui/notice.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Tabs } from "#ui/tabs.tsx";
 import { type StorageSearch, storageSearch } from "../../search.ts";
@@ -52,19 +52,18 @@ export function StorageFrame({ description, owner, usage, notices, owners, child
   const tab = (changes && search.tab) || "browse";
   const upload = () => change({ tab: "upload" });
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`File Storage`}
-        description={description}
-        actions={
-          <>
-            <RefreshButton owner={owner} onRefreshed={onChanged} />
-            {usage && changes && (
-              <CleanButton owner={owner} usage={usage === "loading" ? null : usage} onCleaned={onChanged} />
-            )}
-          </>
-        }
-      />
+    <Page
+      title={t`File Storage`}
+      description={description}
+      actions={
+        <>
+          <RefreshButton owner={owner} onRefreshed={onChanged} />
+          {usage && changes && (
+            <CleanButton owner={owner} usage={usage === "loading" ? null : usage} onCleaned={onChanged} />
+          )}
+        </>
+      }
+    >
       {notices}
       <div className="flex flex-wrap items-end justify-between gap-4">
         {usage === "loading" ? <Skeleton className="h-8 w-full sm:w-80" /> : usage && <Quota usage={usage} />}
@@ -97,6 +96,6 @@ export function StorageFrame({ description, owner, usage, notices, owners, child
           })
         )}
       </Tabs>
-    </div>
+    </Page>
   );
 }

@@ -17,7 +17,7 @@ import type { Flag } from "#sync/schema/flags.ts";
 import { FilterPills } from "#ui/filter-pills.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
@@ -49,11 +49,7 @@ export function Flags() {
   const clear = () => change({ q: undefined, show: undefined });
   const review = (id: string) => change({ flag: id });
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Flags`}
-        description={<Trans>Content that people have reported as wrong or harmful.</Trans>}
-      />
+    <Page title={t`Flags`} description={<Trans>Content that people have reported as wrong or harmful.</Trans>}>
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search flags`} className="md:max-w-md" />
         <FilterPills label={t`Status`} value={show} onChange={(show) => change({ show })} pills={pills} />
@@ -70,7 +66,7 @@ export function Flags() {
           <DecidedFlags here={shown} q={q} show={show} onReview={review} onClear={clear} />
         ))}
       {open && <ReviewFlag flag={open} onClose={() => change({ flag: undefined })} />}
-    </div>
+    </Page>
   );
 }
 

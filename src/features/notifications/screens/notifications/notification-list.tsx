@@ -12,7 +12,7 @@ import { ownNotifications } from "#sync/queries/notifications.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
 import { EmptyList } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
@@ -45,20 +45,19 @@ export function NotificationList() {
     { value: "unread" as const, label: t`Unread`, count: unread.length },
   ];
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Notifications`}
-        actions={
-          <>
-            <LinkButton to="/account/$section" params={{ section: "notifications" }} icon={Settings}>
-              <Trans>Preferences</Trans>
-            </LinkButton>
-            <Button icon={CheckCheck} disabled={all.every((n) => n.read_at !== null)} onClick={() => void readAll()}>
-              <Trans>Mark all as read</Trans>
-            </Button>
-          </>
-        }
-      />
+    <Page
+      title={t`Notifications`}
+      actions={
+        <>
+          <LinkButton to="/account/$section" params={{ section: "notifications" }} icon={Settings}>
+            <Trans>Preferences</Trans>
+          </LinkButton>
+          <Button icon={CheckCheck} disabled={all.every((n) => n.read_at !== null)} onClick={() => void readAll()}>
+            <Trans>Mark all as read</Trans>
+          </Button>
+        </>
+      }
+    >
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search notifications`} className="md:max-w-md" />
         <FilterPills label={t`Show`} value={show} onChange={(show) => change({ show })} pills={pills} />
@@ -85,6 +84,6 @@ export function NotificationList() {
           </SyncedEmptyState>
         </EmptyList>
       )}
-    </div>
+    </Page>
   );
 }

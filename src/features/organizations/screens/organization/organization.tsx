@@ -8,7 +8,7 @@ import { useRemote } from "#state/use-online-query.ts";
 import { getOrganization } from "#sync/schema/organization-functions.ts";
 import type { Membership } from "#sync/schema/organizations.ts";
 import { Chip } from "#ui/badge.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { type TabItem, Tabs } from "#ui/tabs.tsx";
 import { memberRoleLabel } from "../../labels.ts";
 import { mayInvite } from "../../member-rules.ts";
@@ -37,15 +37,14 @@ export function OrganizationSettings() {
   const membership = useOrganization();
   const { name, role, personal } = membership;
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Organization settings`}
-        badge={<Chip>{t(memberRoleLabel[role])}</Chip>}
-        description={personal ? <Trans>Your personal organization: it owns what you create on your own.</Trans> : name}
-      />
+    <Page
+      title={t`Organization settings`}
+      badge={<Chip>{t(memberRoleLabel[role])}</Chip>}
+      description={personal ? <Trans>Your personal organization: it owns what you create on your own.</Trans> : name}
+    >
       {/* The key resets inputs and requests when the organization changes. */}
       <Settings key={membership.org_id} membership={membership} />
-    </div>
+    </Page>
   );
 }
 

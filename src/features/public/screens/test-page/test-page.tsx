@@ -30,7 +30,7 @@ import { readTest, type TestPage as Test } from "#sync/schema/test-page.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { useTitle } from "#ui/use-title.ts";
 
 const route = getRouteApi("/_store/tests/$campaignId");
@@ -89,27 +89,26 @@ function NotPublic({ id }: { id: string }) {
 function Sheet({ test }: { test: Test }) {
   const today = useToday();
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={test.title}
-        cover={<AppCover app={faceOf(test, test.icon_path)} of="page" />}
-        badge={<CampaignStatus status={shownStatus(test, today)} />}
-        description={
-          <>
-            <Trans>
-              by <Developer test={test} />
-            </Trans>
-            {test.app_id !== null && (
-              <>
-                {" · "}
-                <TextLink to="/apps/$appId" params={{ appId: test.app_id }}>
-                  <Trans>View app page</Trans>
-                </TextLink>
-              </>
-            )}
-          </>
-        }
-      />
+    <Page
+      title={test.title}
+      cover={<AppCover app={faceOf(test, test.icon_path)} of="page" />}
+      badge={<CampaignStatus status={shownStatus(test, today)} />}
+      description={
+        <>
+          <Trans>
+            by <Developer test={test} />
+          </Trans>
+          {test.app_id !== null && (
+            <>
+              {" · "}
+              <TextLink to="/apps/$appId" params={{ appId: test.app_id }}>
+                <Trans>View app page</Trans>
+              </TextLink>
+            </>
+          )}
+        </>
+      }
+    >
       <TestLayout
         about={<AboutCampaign campaign={test} />}
         offer={
@@ -130,7 +129,7 @@ function Sheet({ test }: { test: Test }) {
           </Section>
         )}
       </TestLayout>
-    </div>
+    </Page>
   );
 }
 

@@ -12,7 +12,7 @@ import { usePerson } from "#state/session.ts";
 import { isUntouched, type OwnReport, reportsOfTester } from "#sync/queries/feedback.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { ReportList } from "../../widgets/report-list.tsx";
 import { standingOf } from "../../widgets/report-status.tsx";
 import { FeedbackFilters, reportOrders } from "./report-filters.tsx";
@@ -22,14 +22,13 @@ export function MyFeedback() {
   const { t } = useLingui();
   const reports = useList(reportsOfTester(usePerson().id), ["feedback"]);
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader title={t`My Feedback`} description={<Trans>Everything you have written, sent or not.</Trans>} />
+    <Page title={t`My Feedback`} description={<Trans>Everything you have written, sent or not.</Trans>}>
       {reports.state === "ready" ? (
         <Reports reports={reports.data.filter((r) => !isUntouched(r))} />
       ) : (
         <ListStates list={reports} row="h-24" />
       )}
-    </div>
+    </Page>
   );
 }
 

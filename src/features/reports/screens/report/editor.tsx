@@ -10,7 +10,7 @@ import { isUntouched, type OwnReport } from "#sync/queries/feedback.ts";
 import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { FormBar } from "#ui/form-bar.tsx";
-import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { BackLink, Page } from "#ui/page-header.tsx";
 import { KnownIssues } from "../../widgets/known-issues.tsx";
 import { ReportStatus } from "../../widgets/report-status.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
@@ -58,16 +58,15 @@ export function Editor({ report }: { report: OwnReport }) {
   };
 
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={report.status === "draft" && !report.rejection ? t`Write a report` : t`Revise your report`}
-        badge={<ReportStatus report={report} />}
-        back={
-          <BackLink to="/tester/tests/$campaignId" params={{ campaignId: report.campaign_id }}>
-            {report.campaign_title}
-          </BackLink>
-        }
-      />
+    <Page
+      title={report.status === "draft" && !report.rejection ? t`Write a report` : t`Revise your report`}
+      badge={<ReportStatus report={report} />}
+      back={
+        <BackLink to="/tester/tests/$campaignId" params={{ campaignId: report.campaign_id }}>
+          {report.campaign_title}
+        </BackLink>
+      }
+    >
       <EditorNotices report={report} blocked={blocked} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <form
@@ -108,6 +107,6 @@ export function Editor({ report }: { report: OwnReport }) {
         </div>
       </div>
       {reviewing && <ReadBack report={report} draft={draft} onClose={() => setReviewing(false)} />}
-    </div>
+    </Page>
   );
 }

@@ -11,7 +11,7 @@ import { Button } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { BackLink, Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { fixesToCheck } from "../../retests.ts";
 import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
@@ -28,21 +28,20 @@ export function SentReport({ report }: { report: OwnReport }) {
   const fixes = application ? fixesToCheck(application, [report], []) : [];
   if (!figures) return <SkeletonList rows={3} className="h-32" />;
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={report.summary}
-        badge={<ReportStatus report={report} />}
-        back={
-          <BackLink to="/tester/tests/$campaignId" params={{ campaignId: report.campaign_id }}>
-            {report.campaign_title}
-          </BackLink>
-        }
-        description={
-          <Trans>
-            Written <DateText value={report.captured_at} />
-          </Trans>
-        }
-      />
+    <Page
+      title={report.summary}
+      badge={<ReportStatus report={report} />}
+      back={
+        <BackLink to="/tester/tests/$campaignId" params={{ campaignId: report.campaign_id }}>
+          {report.campaign_title}
+        </BackLink>
+      }
+      description={
+        <Trans>
+          Written <DateText value={report.captured_at} />
+        </Trans>
+      }
+    >
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
           {application && <FixesToCheck application={application} fixes={fixes} withAnswered />}
@@ -64,7 +63,7 @@ export function SentReport({ report }: { report: OwnReport }) {
           <Outcome report={report} figures={figures} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 

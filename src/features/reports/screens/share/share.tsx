@@ -7,7 +7,7 @@ import { useHasNoActiveTest } from "#features/common/use-has-no-active-test.ts";
 import { FindOwnTest } from "#features/common/widgets/empty-campaigns.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { SharedItems } from "./shared-items.tsx";
 import { Targets } from "./targets.tsx";
@@ -21,13 +21,12 @@ export function Share() {
   const noTest = useHasNoActiveTest();
   const empty = shared?.files.length === 0 && shared.texts.length === 0;
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Add to a report`}
-        description={
-          <Trans>What you share with Betaflock stays here, on this device, until you choose a report for it.</Trans>
-        }
-      />
+    <Page
+      title={t`Add to a report`}
+      description={
+        <Trans>What you share with Betaflock stays here, on this device, until you choose a report for it.</Trans>
+      }
+    >
       {full && (
         <Notice tone="danger">
           <Trans>There is no room on this device for what you shared. Free up some space and share it again.</Trans>
@@ -52,6 +51,6 @@ export function Share() {
           <Targets shared={shared} drop={drop} />
         </>
       )}
-    </div>
+    </Page>
   );
 }

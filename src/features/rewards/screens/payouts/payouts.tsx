@@ -19,7 +19,7 @@ import { Button } from "#ui/button.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
 import { LoadMore } from "#ui/load-more.tsx";
 import { EmptyList } from "#ui/no-match.tsx";
-import { PageHeader } from "#ui/page-header.tsx";
+import { Page } from "#ui/page-header.tsx";
 import { SearchInput } from "#ui/search-input.tsx";
 import { useSearchChange } from "#ui/use-search-change.ts";
 import { useUrlText } from "#ui/use-url-text.ts";
@@ -55,27 +55,26 @@ export function Payouts() {
     { value: "failed" as const, label: t({ message: "Failed", context: "payouts" }) },
   ];
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`Payouts`}
-        description={<Trans>Payouts that testers have requested.</Trans>}
-        actions={
-          <>
-            {show !== undefined && (
-              <ExportCsv fn={adminPayouts} request={{ show, search: q.trim() }} name="payouts" exported={exported} />
-            )}
-            <Button
-              variant="primary"
-              icon={Download}
-              disabled={requested.length === 0}
-              onClick={() => void savePayPalFiles(requested)}
-            >
-              <Trans>Export for PayPal</Trans>
-            </Button>
-            <MarkAllPaid payouts={requested} />
-          </>
-        }
-      />
+    <Page
+      title={t`Payouts`}
+      description={<Trans>Payouts that testers have requested.</Trans>}
+      actions={
+        <>
+          {show !== undefined && (
+            <ExportCsv fn={adminPayouts} request={{ show, search: q.trim() }} name="payouts" exported={exported} />
+          )}
+          <Button
+            variant="primary"
+            icon={Download}
+            disabled={requested.length === 0}
+            onClick={() => void savePayPalFiles(requested)}
+          >
+            <Trans>Export for PayPal</Trans>
+          </Button>
+          <MarkAllPaid payouts={requested} />
+        </>
+      }
+    >
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search by tester or address`} className="md:max-w-md" />
         <FilterPills label={t`Status`} value={show} onChange={(show) => change({ show })} pills={pills} />
@@ -91,7 +90,7 @@ export function Payouts() {
         ) : (
           <DecidedPayouts here={shown} show={show} q={q} onClear={clearSearch} />
         ))}
-    </div>
+    </Page>
   );
 }
 

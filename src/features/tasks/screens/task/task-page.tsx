@@ -14,7 +14,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { NotFound } from "#ui/not-found.tsx";
 import { Notice } from "#ui/notice.tsx";
-import { BackLink, PageHeader } from "#ui/page-header.tsx";
+import { BackLink, Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { itemsOf, nextItem, type TaskItem } from "../../task-items.ts";
 import { useTaskAccess } from "../../use-task-access.ts";
@@ -80,25 +80,24 @@ function TaskScreen({ item, items, application, campaign }: TaskScreenProps) {
   const number = items.indexOf(item) + 1;
   const campaignId = application.campaign_id;
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={task.title}
-        badge={<TaskOutcome item={item} />}
-        back={
-          <BackLink to="/tester/tests/$campaignId" params={{ campaignId }}>
-            {application.campaign_title}
-          </BackLink>
-        }
-        description={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <Trans>
-              Task {number} of {items.length}
-            </Trans>
-            <TaskFacts item={item} />
-            <PendingBadge row={application} withText />
-          </span>
-        }
-      />
+    <Page
+      title={task.title}
+      badge={<TaskOutcome item={item} />}
+      back={
+        <BackLink to="/tester/tests/$campaignId" params={{ campaignId }}>
+          {application.campaign_title}
+        </BackLink>
+      }
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <Trans>
+            Task {number} of {items.length}
+          </Trans>
+          <TaskFacts item={item} />
+          <PendingBadge row={application} withText />
+        </span>
+      }
+    >
       {reason === "" ? (
         <ResultsNotice application={application} />
       ) : (
@@ -125,6 +124,6 @@ function TaskScreen({ item, items, application, campaign }: TaskScreenProps) {
       ))}
       <Evidence work={work} />
       <TaskEnd {...{ work }} isDone={item.isDone} next={mayAnswer ? nextItem(items, task.id) : undefined} />
-    </div>
+    </Page>
   );
 }
