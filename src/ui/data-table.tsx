@@ -19,6 +19,10 @@ export interface Column<T> {
   pinned?: boolean;
   className?: string;
 }
+/** The last column, with buttons or a menu. */
+export const actionsColumn = <T,>(header: string, cell: Column<T>["cell"]): Column<T> => ({
+  ...{ key: "actions", header, align: "end", className: "lg:w-16", cell },
+});
 /** False leaves a column out. */
 export type Columns<T> = readonly (Column<T> | false)[];
 export interface Sort {

@@ -6,7 +6,7 @@ import type { RemotePage } from "#sync/schema/admin-functions.ts";
 import { type CampaignLink, revokeCampaignLink } from "#sync/schema/campaign-functions.ts";
 import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/button.tsx";
-import { type Columns, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Columns, DataTable } from "#ui/data-table.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { useAskedAction } from "../../common/use-server-call.ts";
@@ -42,13 +42,7 @@ export function CampaignLinks({ links, of = "join" }: CampaignLinksProps) {
       cell: ({ expires_at }) =>
         expires_at === null ? <Trans context="link">Never</Trans> : <ExpiryText value={expires_at} />,
     },
-    {
-      key: "actions",
-      header: t`Actions`,
-      align: "end",
-      className: "lg:w-16",
-      cell: (link) => <RevokeLink link={link} of={of} onChanged={links.reload} />,
-    },
+    actionsColumn(t`Actions`, (link) => <RevokeLink link={link} of={of} onChanged={links.reload} />),
   ];
   return <DataTable caption={t`Links`} columns={columns} rows={links.rows} keyOf={({ id }) => id} />;
 }

@@ -6,7 +6,7 @@ import { PersonLink } from "#features/flags/widgets/person-link.tsx";
 import type { AdminUser } from "#sync/schema/admin-functions.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { type Column, DataTable, type Sort } from "#ui/data-table.tsx";
+import { actionsColumn, type Column, DataTable, type Sort } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
@@ -62,13 +62,7 @@ export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: 
       sortable: true,
       cell: (u) => (u.last_active_at ? <DateText value={u.last_active_at} /> : "–"),
     },
-    {
-      key: "actions",
-      header: t`Actions`,
-      align: "end",
-      className: "lg:w-16",
-      cell: (u) => <UserActions user={u} onChanged={onChanged} />,
-    },
+    actionsColumn(t`Actions`, (u) => <UserActions user={u} onChanged={onChanged} />),
   ];
   return (
     <DataTable caption={t`Users`} columns={columns} rows={users} keyOf={(u) => u.id} sort={sort} onSort={onSort} />

@@ -5,7 +5,7 @@ import {
   revokeTesterInvitation,
   type TesterInvitation,
 } from "#sync/schema/campaign-functions.ts";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -37,23 +37,18 @@ export function InvitationTable({ invitations, onChanged }: InvitationTableProps
       cell: ({ state, expires_at }) => (state === "sent" ? <DateText value={expires_at} /> : "–"),
     },
     { key: "by", header: t`Invited by`, cell: ({ invited_by }) => invited_by || "–" },
-    {
-      key: "actions",
-      header: t`Actions`,
-      align: "end",
-      className: "lg:w-16",
-      cell: ({ id, email, name, state }) =>
-        state === "sent" || state === "expired" ? (
-          <InvitationMenu
-            email={email || name}
-            resend={(transport) => transport.rpc(resendTesterInvitation, { invitation: id })}
-            revoke={(transport) => transport.rpc(revokeTesterInvitation, { invitation: id })}
-            onChanged={onChanged}
-          />
-        ) : (
-          "–"
-        ),
-    },
+    actionsColumn(t`Actions`, ({ id, email, name, state }) =>
+      state === "sent" || state === "expired" ? (
+        <InvitationMenu
+          email={email || name}
+          resend={(transport) => transport.rpc(resendTesterInvitation, { invitation: id })}
+          revoke={(transport) => transport.rpc(revokeTesterInvitation, { invitation: id })}
+          onChanged={onChanged}
+        />
+      ) : (
+        "–"
+      ),
+    ),
   ];
   return <DataTable caption={t`Invitations`} columns={columns} rows={invitations} keyOf={({ id }) => id} />;
 }

@@ -8,7 +8,7 @@ import { useRemoteList } from "#state/use-online-query.ts";
 import { type ApiToken, listApiTokens, revokeApiToken } from "#sync/schema/api-token-functions.ts";
 import { allows } from "#sync/schema/organizations.ts";
 import { Button, IconButton } from "#ui/button.tsx";
-import { type Columns, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Columns, DataTable } from "#ui/data-table.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -46,13 +46,10 @@ export function ApiTokensTab({ organization }: TabProps) {
       cell: ({ last_used_at }) =>
         last_used_at === null ? <Trans context="token">Never</Trans> : <DateText value={last_used_at} />,
     },
-    list.rows.some(mayRevoke) && {
-      key: "actions",
-      header: t`Actions`,
-      align: "end",
-      className: "lg:w-16",
-      cell: (token) => (mayRevoke(token) ? <RevokeToken token={token} online={online} onChanged={list.reload} /> : "–"),
-    },
+    list.rows.some(mayRevoke) &&
+      actionsColumn(t`Actions`, (token) =>
+        mayRevoke(token) ? <RevokeToken token={token} online={online} onChanged={list.reload} /> : "–",
+      ),
   ];
   const make = mayMake ? (
     <Button variant="primary" icon={KeyRound} disabled={!online} opensDialog onClick={() => setMaking(true)}>

@@ -7,7 +7,7 @@ import { useRemoteList } from "#state/use-online-query.ts";
 import { type Invitation, listInvitations } from "#sync/schema/organization-functions.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -32,15 +32,9 @@ export function InvitationsTab({ organization }: TabProps) {
       header: t`Expires`,
       cell: ({ expires_at }) => <ExpiryText value={expires_at} />,
     },
-    {
-      key: "actions",
-      header: t`Actions`,
-      align: "end",
-      className: "lg:w-16",
-      cell: (invitation) => (
-        <InvitationActions invitation={invitation} organization={organization} onChanged={list.reload} />
-      ),
-    },
+    actionsColumn(t`Actions`, (invitation) => (
+      <InvitationActions invitation={invitation} organization={organization} onChanged={list.reload} />
+    )),
   ];
   const invite = (
     <Button variant="primary" icon={UserPlus} disabled={!online} opensDialog onClick={() => setInviting(true)}>

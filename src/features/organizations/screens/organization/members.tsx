@@ -14,7 +14,7 @@ import { listMembers, type Member } from "#sync/schema/organization-functions.ts
 import { organizationRole } from "#sync/schema/organizations.ts";
 import { Badge, Chip } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { type Columns, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Columns, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -155,18 +155,14 @@ function MemberTable({ members, organization, lastOwner, onChanged }: MemberTabl
     { key: "email", header: t`Email`, cell: ({ email }) => <EmailText value={email} /> },
     { key: "role", header: t`Role`, cell: ({ role }) => <Chip>{t(memberRoleLabel[role])}</Chip> },
     { key: "joined", header: t`Joined`, cell: ({ joined_at }) => <DateText value={joined_at} absolute /> },
-    mayInvite(organization) && {
-      key: "actions",
-      header: t`Actions`,
-      align: "end",
-      className: "lg:w-16",
-      cell: (member) =>
+    mayInvite(organization) &&
+      actionsColumn(t`Actions`, (member) =>
         lastOwner && member.id === person.id ? (
           "–"
         ) : (
           <MemberActions member={member} organization={organization} onChanged={onChanged} />
         ),
-    },
+      ),
   ];
   return <DataTable caption={t`Members`} columns={columns} rows={members} keyOf={({ id }) => id} />;
 }

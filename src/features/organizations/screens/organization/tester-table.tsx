@@ -8,7 +8,7 @@ import { groupTestersRemove } from "#sync/mutations/past-testers.ts";
 import type { PastTester, TesterGroup } from "#sync/schema/past-tester-functions.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { type Columns, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Columns, DataTable } from "#ui/data-table.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { platformName } from "../../platform-name.ts";
@@ -75,13 +75,7 @@ export function TesterTable(props: TesterTableProps) {
           header: t`Groups`,
           cell: (one) => <Chips texts={groups.filter(({ id }) => one.groups.includes(id)).map(({ name }) => name)} />,
         },
-    onPick !== undefined && {
-      key: "actions",
-      header: t`Actions`,
-      align: "end",
-      className: "lg:w-16",
-      cell: (tester) => <TesterMenu {...props} tester={tester} />,
-    },
+    onPick !== undefined && actionsColumn(t`Actions`, (tester) => <TesterMenu {...props} tester={tester} />),
   ];
   return <DataTable caption={t`Past testers`} columns={columns} rows={testers} keyOf={({ id }) => id} />;
 }
