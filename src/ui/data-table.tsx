@@ -19,10 +19,20 @@ export interface Column<T> {
   pinned?: boolean;
   className?: string;
 }
+type Look<T> = Omit<Column<T>, "key" | "header" | "cell">;
+/** `column("name", t`Name`, { primary: true }, (row) => row.name)`; the third may be left out. */
+export function column<T>(
+  key: string,
+  header: string,
+  ...rest: [cell: Column<T>["cell"]] | [look: Look<T>, cell: Column<T>["cell"]]
+): Column<T> {
+  const [look, cell] = rest.length === 1 ? [{}, rest[0]] : rest;
+  return { key, header, ...look, cell };
+}
+
 /** The last column, with buttons or a menu. */
-export const actionsColumn = <T,>(header: string, cell: Column<T>["cell"]): Column<T> => ({
-  ...{ key: "actions", header, align: "end", className: "lg:w-16", cell },
-});
+export const actionsColumn = <T,>(header: string, cell: Column<T>["cell"]): Column<T> =>
+  column("actions", header, { align: "end", className: "lg:w-16" }, cell);
 /** False leaves a column out. */
 export type Columns<T> = readonly (Column<T> | false)[];
 export interface Sort {

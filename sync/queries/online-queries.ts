@@ -23,7 +23,7 @@ const prefix = "seen|";
 
 const owners = ["campaign_id", "org_id", "app_id", "release_id", "user_id"] as const;
 
-/** Keeps answers about different rows apart, by the campaign, organization, … that they are about. */
+/** Keeps answers about different rows apart. */
 function keyOf(fn: SqlFunction<unknown>, args: { request?: object }): string {
   const about: { readonly [name: string]: unknown } = { ...(args.request ?? args) };
   const owner = owners.find((name) => typeof about[name] === "string");

@@ -34,8 +34,8 @@ export interface Transport extends RetryPolicy {
   /** Returns the person's access token, refreshed if necessary. */
   token(): Promise<Result<string, CallFailure>>;
   /**
-   * Calls a SQL function as the person. `as: "anonymous"`: no session needed. An answer that does not fit the
-   * function's schema counts as offline, since a proxy or portal made it.
+   * Calls a SQL function as the person. `as: "anonymous"`: no session needed. An answer that does
+   * not fit the function's schema counts as offline, since a proxy or portal made it.
    */
   rpc<T, A extends object>(
     fn: SqlFunction<T, A>,

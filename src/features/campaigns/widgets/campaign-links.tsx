@@ -6,7 +6,7 @@ import type { RemotePage } from "#sync/schema/admin-functions.ts";
 import { type CampaignLink, revokeCampaignLink } from "#sync/schema/campaign-functions.ts";
 import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/button.tsx";
-import { actionsColumn, type Columns, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { useAskedAction } from "../../common/use-server-call.ts";
@@ -22,26 +22,18 @@ export function CampaignLinks({ links, of = "join" }: CampaignLinksProps) {
   const { t } = useLingui();
   if (links.rows.length === 0) return null;
   const columns: Columns<CampaignLink> = [
-    {
-      key: "created",
-      header: t`Link`,
-      primary: true,
-      cell: ({ created_at, created_by }) => (
-        <span>
-          <Trans>
-            Created <DateText value={created_at} />
-          </Trans>
-          {created_by && <span className="text-muted"> · {created_by}</span>}
-        </span>
-      ),
-    },
-    of === "join" && { key: "uses", header: t`Used`, cell: (link) => <Uses link={link} /> },
-    {
-      key: "expires",
-      header: t`Expires`,
-      cell: ({ expires_at }) =>
-        expires_at === null ? <Trans context="link">Never</Trans> : <ExpiryText value={expires_at} />,
-    },
+    column("created", t`Link`, { primary: true }, ({ created_at, created_by }) => (
+      <span>
+        <Trans>
+          Created <DateText value={created_at} />
+        </Trans>
+        {created_by && <span className="text-muted"> · {created_by}</span>}
+      </span>
+    )),
+    of === "join" && column("uses", t`Used`, (link) => <Uses link={link} />),
+    column("expires", t`Expires`, ({ expires_at }) =>
+      expires_at === null ? <Trans context="link">Never</Trans> : <ExpiryText value={expires_at} />,
+    ),
     actionsColumn(t`Actions`, (link) => <RevokeLink link={link} of={of} onChanged={links.reload} />),
   ];
   return <DataTable caption={t`Links`} columns={columns} rows={links.rows} keyOf={({ id }) => id} />;

@@ -14,7 +14,7 @@ import { useRemoteList } from "#state/use-online-query.ts";
 import { type AdminApp, adminApps } from "#sync/schema/admin-functions.ts";
 import { appStatuses } from "#sync/schema/values.ts";
 import { TextLink } from "#ui/button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, column, DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
@@ -75,27 +75,22 @@ export function AllApps() {
 function AppTable({ apps }: { apps: readonly AdminApp[] }) {
   const { t } = useLingui();
   const columns: Column<AdminApp>[] = [
-    {
-      key: "title",
-      header: t`Title`,
-      primary: true,
-      cell: (a) => (
-        <TextLink
-          from="/admin/apps"
-          search={(old) => ({ ...old, app: a.id })}
-          replace
-          resetScroll={false}
-          className="wrap-anywhere"
-        >
-          {a.title}
-        </TextLink>
-      ),
-    },
-    { key: "developer", header: t`Developer`, cell: (a) => <PersonLink id={a.developer_id} name={a.developer_name} /> },
-    { key: "status", header: t`Status`, cell: (a) => <AppStatus status={a.status} /> },
-    { key: "version", header: t`Version`, cell: (a) => a.version || "–" },
-    { key: "downloads", header: t`Downloads`, align: "end", cell: (a) => <Count value={a.downloads} /> },
-    { key: "created", header: t`Created`, cell: (a) => <DateText value={a.created_at} absolute /> },
+    column("title", t`Title`, { primary: true }, (a) => (
+      <TextLink
+        from="/admin/apps"
+        search={(old) => ({ ...old, app: a.id })}
+        replace
+        resetScroll={false}
+        className="wrap-anywhere"
+      >
+        {a.title}
+      </TextLink>
+    )),
+    column("developer", t`Developer`, (a) => <PersonLink id={a.developer_id} name={a.developer_name} />),
+    column("status", t`Status`, (a) => <AppStatus status={a.status} />),
+    column("version", t`Version`, (a) => a.version || "–"),
+    column("downloads", t`Downloads`, { align: "end" }, (a) => <Count value={a.downloads} />),
+    column("created", t`Created`, (a) => <DateText value={a.created_at} absolute />),
   ];
   return <DataTable caption={t`Apps`} columns={columns} rows={apps} keyOf={(a) => a.id} />;
 }

@@ -13,7 +13,7 @@ import { useRemoteList } from "#state/use-online-query.ts";
 import { type AdminCampaign, adminCampaigns } from "#sync/schema/admin-functions.ts";
 import { campaignStatuses } from "#sync/schema/values.ts";
 import { TextLink } from "#ui/button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, column, DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { NoMatch } from "#ui/no-match.tsx";
@@ -83,36 +83,26 @@ export function AllCampaigns() {
 function CampaignTable({ campaigns }: { campaigns: readonly AdminCampaign[] }) {
   const { t } = useLingui();
   const columns: Column<AdminCampaign>[] = [
-    {
-      key: "title",
-      header: t`Title`,
-      primary: true,
-      cell: (c) => (
-        <TextLink
-          from="/admin/campaigns"
-          search={(old) => ({ ...old, campaign: c.id })}
-          replace
-          resetScroll={false}
-          className="wrap-anywhere"
-        >
-          {c.title}
-        </TextLink>
-      ),
-    },
-    { key: "developer", header: t`Developer`, cell: (c) => <PersonLink id={c.developer_id} name={c.developer_name} /> },
-    { key: "status", header: t`Status`, cell: (c) => <CampaignBadges campaign={c} className="max-md:justify-end" /> },
-    {
-      key: "testers",
-      header: t`Testers`,
-      align: "end",
-      cell: (c) => (
-        <>
-          <Count value={c.testers_joined} /> / <Count value={c.max_testers} />
-        </>
-      ),
-    },
-    { key: "reports", header: t`Reports`, align: "end", cell: (c) => <Count value={c.reports} /> },
-    { key: "created", header: t`Created`, cell: (c) => <DateText value={c.created_at} absolute /> },
+    column("title", t`Title`, { primary: true }, (c) => (
+      <TextLink
+        from="/admin/campaigns"
+        search={(old) => ({ ...old, campaign: c.id })}
+        replace
+        resetScroll={false}
+        className="wrap-anywhere"
+      >
+        {c.title}
+      </TextLink>
+    )),
+    column("developer", t`Developer`, (c) => <PersonLink id={c.developer_id} name={c.developer_name} />),
+    column("status", t`Status`, (c) => <CampaignBadges campaign={c} className="max-md:justify-end" />),
+    column("testers", t`Testers`, { align: "end" }, (c) => (
+      <>
+        <Count value={c.testers_joined} /> / <Count value={c.max_testers} />
+      </>
+    )),
+    column("reports", t`Reports`, { align: "end" }, (c) => <Count value={c.reports} />),
+    column("created", t`Created`, (c) => <DateText value={c.created_at} absolute />),
   ];
   return <DataTable caption={t`Campaigns`} columns={columns} rows={campaigns} keyOf={(c) => c.id} />;
 }

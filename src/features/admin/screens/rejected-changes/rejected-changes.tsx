@@ -10,7 +10,7 @@ import { useRemoteList } from "#state/use-online-query.ts";
 import { adminRejections, type Rejection } from "#sync/schema/admin-functions.ts";
 import { type CollectionName, schemas } from "#sync/schema/collections.ts";
 import { Chip } from "#ui/badge.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -66,14 +66,10 @@ export function RejectedChanges() {
   const codes = sum("code").map(([value, n]) => ({ value, label: `${t(reasonText(value))} · ${value} (${n})` }));
   const collections = sum("collection").map(([value, n]) => ({ value, label: `${nameOf(value)} (${n})` }));
   const columns: Column<Rejection>[] = [
-    { key: "at", header: t`When`, primary: true, cell: (r) => <DateText value={r.at} /> },
-    { key: "user", header: t`User`, cell: (r) => <EmailText value={r.user_name || r.user_email || "–"} /> },
-    { key: "collection", header: t`What`, cell: (r) => <Chip>{nameOf(r.collection)}</Chip> },
-    {
-      key: "why",
-      header: t`Why`,
-      cell: (r) => <Why rejection={r} />,
-    },
+    column("at", t`When`, { primary: true }, (r) => <DateText value={r.at} />),
+    column("user", t`User`, (r) => <EmailText value={r.user_name || r.user_email || "–"} />),
+    column("collection", t`What`, (r) => <Chip>{nameOf(r.collection)}</Chip>),
+    column("why", t`Why`, (r) => <Why rejection={r} />),
   ];
   const filtered = q !== "" || code !== undefined || collection !== undefined;
   return (

@@ -11,6 +11,7 @@ import { useRemoteList } from "#state/use-online-query.ts";
 import { adminUserLists, type UserList, type UserListRow } from "#sync/schema/admin-functions.ts";
 import { TextLink } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
+import { column } from "#ui/data-table.tsx";
 import { DateText, Money } from "#ui/formatted-values.tsx";
 import { RowList } from "#ui/virtual-list.tsx";
 import { groupActivity } from "../../activity-groups.ts";
@@ -35,18 +36,15 @@ function FlaggedLink({ flag: { content_type, content_id, content_title } }: { fl
 function Tests({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <Table
+    <Table<"tests">
       {...{ fn: adminUserLists.tests, list: "tests", userId, label: t`Tests` }}
       empty={<Trans>No tests yet</Trans>}
       columns={[
-        {
-          key: "title",
-          header: t`Title`,
-          primary: true,
-          cell: (row) => <CampaignLink id={row.campaign_id}>{row.title}</CampaignLink>,
-        },
-        { key: "status", header: t`Status`, cell: (row) => <ApplicationStatus status={row.status} /> },
-        { key: "at", header: t`Applied on`, cell: (row) => <DateText value={row.at} /> },
+        column("title", t`Title`, { primary: true }, (row) => (
+          <CampaignLink id={row.campaign_id}>{row.title}</CampaignLink>
+        )),
+        column("status", t`Status`, (row) => <ApplicationStatus status={row.status} />),
+        column("at", t`Applied on`, (row) => <DateText value={row.at} />),
       ]}
     />
   );
@@ -55,27 +53,18 @@ function Tests({ userId }: OfUser) {
 function Campaigns({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <Table
+    <Table<"campaigns">
       {...{ fn: adminUserLists.campaigns, list: "campaigns", userId, label: t`Campaigns` }}
       empty={<Trans>No campaigns yet</Trans>}
       columns={[
-        {
-          key: "title",
-          header: t`Title`,
-          primary: true,
-          cell: (row) => <CampaignLink id={row.id}>{row.title}</CampaignLink>,
-        },
-        { key: "organization", header: t`Organization`, className: "wrap-anywhere", cell: (row) => row.org_name },
-        {
-          key: "status",
-          header: t`Status`,
-          cell: (row) => (
-            <State hidden={row.hidden}>
-              <CampaignStatus status={row.status} />
-            </State>
-          ),
-        },
-        { key: "at", header: t`Created`, cell: (row) => <DateText value={row.at} /> },
+        column("title", t`Title`, { primary: true }, (row) => <CampaignLink id={row.id}>{row.title}</CampaignLink>),
+        column("organization", t`Organization`, { className: "wrap-anywhere" }, (row) => row.org_name),
+        column("status", t`Status`, (row) => (
+          <State hidden={row.hidden}>
+            <CampaignStatus status={row.status} />
+          </State>
+        )),
+        column("at", t`Created`, (row) => <DateText value={row.at} />),
       ]}
     />
   );
@@ -100,45 +89,29 @@ interface ReportTableProps extends OfUser {
 function ReportTable({ list, userId, label }: ReportTableProps) {
   const { t } = useLingui();
   return (
-    <Table
+    <Table<"reports" | "received">
       {...{ fn: adminUserLists[list], list, userId, label }}
       empty={<Trans>No reports yet</Trans>}
       columns={[
-        {
-          key: "summary",
-          header: t`Summary`,
-          primary: true,
-          cell: (row) => <ReportLink id={row.id} title={row.summary} />,
-        },
-        list === "received" && {
-          key: "tester",
-          header: t`Tester`,
-          cell: (row) => <PersonLink id={row.tester_id} name={row.tester_name} />,
-        },
-        { key: "campaign", header: t`Campaign`, className: "wrap-anywhere", cell: (row) => row.campaign_title },
-        {
-          key: "status",
-          header: t`Status`,
-          cell: (row) => (
-            <>
-              <State hidden={row.hidden}>
-                <FeedbackStatus status={row.status} />
-              </State>
-              {row.reason_code !== "" && (
-                <span className="block pt-1 text-muted">{t(reasonLabel[row.reason_code])}</span>
-              )}
-            </>
-          ),
-        },
-        {
-          key: "reward",
-          header: t`Reward`,
-          align: "end",
-          className: unlessEmpty,
-          cell: (row) =>
-            row.amount_cents !== null && <Money cents={row.amount_cents} currency={row.currency ?? "USD"} />,
-        },
-        { key: "at", header: t`Received`, cell: (row) => <DateText value={row.at} /> },
+        column("summary", t`Summary`, { primary: true }, (row) => <ReportLink id={row.id} title={row.summary} />),
+        list === "received" &&
+          column("tester", t`Tester`, (row) => <PersonLink id={row.tester_id} name={row.tester_name} />),
+        column("campaign", t`Campaign`, { className: "wrap-anywhere" }, (row) => row.campaign_title),
+        column("status", t`Status`, (row) => (
+          <>
+            <State hidden={row.hidden}>
+              <FeedbackStatus status={row.status} />
+            </State>
+            {row.reason_code !== "" && <span className="block pt-1 text-muted">{t(reasonLabel[row.reason_code])}</span>}
+          </>
+        )),
+        column(
+          "reward",
+          t`Reward`,
+          { align: "end", className: unlessEmpty },
+          (row) => row.amount_cents !== null && <Money cents={row.amount_cents} currency={row.currency ?? "USD"} />,
+        ),
+        column("at", t`Received`, (row) => <DateText value={row.at} />),
       ]}
     />
   );
@@ -147,24 +120,16 @@ function ReportTable({ list, userId, label }: ReportTableProps) {
 function Payouts({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <Table
+    <Table<"payouts">
       {...{ fn: adminUserLists.payouts, list: "payouts", userId, label: t`Payouts` }}
       empty={<Trans>No payouts yet</Trans>}
       columns={[
-        {
-          key: "amount",
-          header: t`Amount`,
-          primary: true,
-          cell: (row) => <Money cents={row.amount_cents} currency={row.currency} />,
-        },
-        { key: "status", header: t`Status`, cell: (row) => <PayoutStatus status={row.status} /> },
-        {
-          key: "reason",
-          header: t`Reason`,
-          className: cx("wrap-anywhere", unlessEmpty),
-          cell: (row) => row.reason,
-        },
-        { key: "at", header: t`Requested`, cell: (row) => <DateText value={row.at} /> },
+        column("amount", t`Amount`, { primary: true }, (row) => (
+          <Money cents={row.amount_cents} currency={row.currency} />
+        )),
+        column("status", t`Status`, (row) => <PayoutStatus status={row.status} />),
+        column("reason", t`Reason`, { className: cx("wrap-anywhere", unlessEmpty) }, (row) => row.reason),
+        column("at", t`Requested`, (row) => <DateText value={row.at} />),
       ]}
     />
   );
@@ -173,32 +138,25 @@ function Payouts({ userId }: OfUser) {
 function Flags({ userId }: OfUser) {
   const { t } = useLingui();
   return (
-    <Table
+    <Table<"flags">
       {...{ fn: adminUserLists.flags, list: "flags", userId, label: t`Flags` }}
       empty={<Trans>No flags by or about this user</Trans>}
       columns={[
-        { key: "content", header: t`Content`, primary: true, cell: (row) => <FlaggedLink flag={row} /> },
-        {
-          key: "reporter",
-          header: t`Reported by`,
-          cell: (row) =>
-            row.reporter_id === userId ? (
-              <Trans>This user</Trans>
-            ) : (
-              <PersonLink id={row.reporter_id} name={row.reporter_name} />
-            ),
-        },
-        { key: "reason", header: t`Reason`, className: "wrap-anywhere", cell: (row) => row.reason },
-        {
-          key: "status",
-          header: t`Status`,
-          cell: (row) => (
-            <State hidden={row.hidden}>
-              <FlagStatus status={row.status} />
-            </State>
+        column("content", t`Content`, { primary: true }, (row) => <FlaggedLink flag={row} />),
+        column("reporter", t`Reported by`, (row) =>
+          row.reporter_id === userId ? (
+            <Trans>This user</Trans>
+          ) : (
+            <PersonLink id={row.reporter_id} name={row.reporter_name} />
           ),
-        },
-        { key: "at", header: t`Reported on`, cell: (row) => <DateText value={row.created_at} /> },
+        ),
+        column("reason", t`Reason`, { className: "wrap-anywhere" }, (row) => row.reason),
+        column("status", t`Status`, (row) => (
+          <State hidden={row.hidden}>
+            <FlagStatus status={row.status} />
+          </State>
+        )),
+        column("at", t`Reported on`, (row) => <DateText value={row.created_at} />),
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { PersonLink } from "#features/flags/widgets/person-link.tsx";
 import type { AdminUser } from "#sync/schema/admin-functions.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { actionsColumn, type Column, DataTable, type Sort } from "#ui/data-table.tsx";
+import { actionsColumn, type Column, column, DataTable, type Sort } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { UserActions } from "../../widgets/user-actions/user-actions.tsx";
@@ -24,44 +24,25 @@ export function UserTable({ users, sort, onSort, onChanged, chosen, onChoose }: 
   const { t } = useLingui();
   const choose = (id: string) => onChoose(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]);
   const columns: Column<AdminUser>[] = [
-    {
-      key: "choose",
-      header: t`Select`,
-      className: "lg:w-24",
-      cell: ({ id, name }) => (
-        <Checkbox label={t`Select ${name}`} labelHidden checked={chosen.has(id)} onChange={() => choose(id)} />
-      ),
-    },
-    {
-      key: "name",
-      header: t`Name`,
-      primary: true,
-      sortable: true,
-      cell: (u) => (
-        <span className="flex items-center gap-3">
-          <PersonAvatar name={u.name} path={u.avatar_path} size="sm" />
-          <span className="min-w-0">
-            <PersonLink id={u.id} name={u.name} />
-            <Work user={u} />
-          </span>
+    column("choose", t`Select`, { className: "lg:w-24" }, ({ id, name }) => (
+      <Checkbox label={t`Select ${name}`} labelHidden checked={chosen.has(id)} onChange={() => choose(id)} />
+    )),
+    column("name", t`Name`, { primary: true, sortable: true }, (u) => (
+      <span className="flex items-center gap-3">
+        <PersonAvatar name={u.name} path={u.avatar_path} size="sm" />
+        <span className="min-w-0">
+          <PersonLink id={u.id} name={u.name} />
+          <Work user={u} />
         </span>
-      ),
-    },
-    { key: "email", header: t`Email`, sortable: true, cell: (u) => <EmailText value={u.email} /> },
-    {
-      key: "role",
-      header: t`Role`,
-      sortable: true,
-      cell: (u) => <Chip className="md:wrap-normal">{t(roleLabel[u.role])}</Chip>,
-    },
-    { key: "status", header: t`Status`, sortable: true, cell: (u) => <PersonStatus status={u.status} /> },
-    { key: "joined", header: t`Join date`, sortable: true, cell: (u) => <DateText value={u.joined_at} absolute /> },
-    {
-      key: "active",
-      header: t`Last active`,
-      sortable: true,
-      cell: (u) => (u.last_active_at ? <DateText value={u.last_active_at} /> : "–"),
-    },
+      </span>
+    )),
+    column("email", t`Email`, { sortable: true }, (u) => <EmailText value={u.email} />),
+    column("role", t`Role`, { sortable: true }, (u) => <Chip className="md:wrap-normal">{t(roleLabel[u.role])}</Chip>),
+    column("status", t`Status`, { sortable: true }, (u) => <PersonStatus status={u.status} />),
+    column("joined", t`Join date`, { sortable: true }, (u) => <DateText value={u.joined_at} absolute />),
+    column("active", t`Last active`, { sortable: true }, (u) =>
+      u.last_active_at ? <DateText value={u.last_active_at} /> : "–",
+    ),
     actionsColumn(t`Actions`, (u) => <UserActions user={u} onChanged={onChanged} />),
   ];
   return (

@@ -7,7 +7,7 @@ import { releasesOf } from "#sync/queries/releases.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { type Column, type Columns, DataTable } from "#ui/data-table.tsx";
+import { type Column, type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Rating } from "#ui/rating.tsx";
 import { type ApplicantOrder, applicantOrders } from "../../search.ts";
@@ -37,63 +37,34 @@ export function ApplicantTable(props: ApplicantTableProps) {
   const releases = useQueryOr(campaign.app_id ? releasesOf(campaign.app_id) : null, []);
   const versions = new Map(releases.map(({ id, version }) => [id, version]));
   const columns: Columns<Application> = [
-    {
-      key: "name",
-      header: t`Applicant`,
-      primary: true,
-      cell: (a) => (
-        <NameCell application={a} picked={picked.has(a.id)} onPick={mayPick(a) ? onPick : null} onOpen={onOpen} />
-      ),
-    },
-    { key: "status", header: t`Status`, cell: (a) => <ApplicantStatus application={a} /> },
-    { key: "fit", header: t`Fit`, sortable: true, cell: (a) => <Fit campaign={campaign} application={a} /> },
-    {
-      key: "karma",
-      header: t(karmaLabel.title),
-      sortable: true,
-      align: "end",
-      cell: (a) => (
-        <span className="inline-flex items-center gap-2 tabular-nums">
-          <LevelBadge karma={a.card.karma} /> {a.card.karma}
-        </span>
-      ),
-    },
-    {
-      key: "rating",
-      header: t`Rating`,
-      sortable: true,
-      cell: (a) => (a.card.rating === null ? "–" : <Rating value={a.card.rating} />),
-    },
-    {
-      key: "tests",
-      header: t`Tests`,
-      sortable: true,
-      align: "end",
-      cell: (a) => <span className="tabular-nums">{a.card.tests_completed}</span>,
-    },
+    column("name", t`Applicant`, { primary: true }, (a) => (
+      <NameCell application={a} picked={picked.has(a.id)} onPick={mayPick(a) ? onPick : null} onOpen={onOpen} />
+    )),
+    column("status", t`Status`, (a) => <ApplicantStatus application={a} />),
+    column("fit", t`Fit`, { sortable: true }, (a) => <Fit campaign={campaign} application={a} />),
+    column("karma", t(karmaLabel.title), { sortable: true, align: "end" }, (a) => (
+      <span className="inline-flex items-center gap-2 tabular-nums">
+        <LevelBadge karma={a.card.karma} /> {a.card.karma}
+      </span>
+    )),
+    column("rating", t`Rating`, { sortable: true }, (a) =>
+      a.card.rating === null ? "–" : <Rating value={a.card.rating} />,
+    ),
+    column("tests", t`Tests`, { sortable: true, align: "end" }, (a) => (
+      <span className="tabular-nums">{a.card.tests_completed}</span>
+    )),
     ...campaign.screening.map(
-      (question): Column<Application> => ({
-        key: question.id,
-        header: question.question,
-        cell: (a) => (
+      (question): Column<Application> =>
+        column(question.id, question.question, (a) => (
           <span className="line-clamp-3 md:max-w-56">
             <AnswerValue question={question} application={a} />
           </span>
-        ),
-      }),
+        )),
     ),
-    applicants.some((a) => a.release_id !== null) && {
-      key: "build",
-      header: t`Build`,
-      cell: (a) => versions.get(a.release_id ?? "") ?? "–",
-    },
-    { key: "newest", header: t`Applied`, sortable: true, cell: (a) => <DateText value={a.applied_at} /> },
-    {
-      key: "answer",
-      header: t`Decision`,
-      pinned: true,
-      cell: (a) => <AnswerCell application={a} spots={spots} whyId={whyId} />,
-    },
+    applicants.some((a) => a.release_id !== null) &&
+      column("build", t`Build`, (a) => versions.get(a.release_id ?? "") ?? "–"),
+    column("newest", t`Applied`, { sortable: true }, (a) => <DateText value={a.applied_at} />),
+    column("answer", t`Decision`, { pinned: true }, (a) => <AnswerCell application={a} spots={spots} whyId={whyId} />),
   ];
   return (
     <DataTable

@@ -13,7 +13,7 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { CallFailure, Result } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, column, DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
@@ -117,24 +117,18 @@ function Table({ found: { devices, version } }: { found: Found }) {
     );
   }
   const columns: Column<CampaignDevice>[] = [
-    { key: "who", header: t`Tester`, primary: true, cell: ({ name }) => <span className="break-words">{name}</span> },
-    { key: "model", header: t`Model`, cell: ({ model }) => model || "–" },
-    { key: "added", header: t`Added`, cell: ({ created_at }) => <DateText value={created_at} /> },
-    {
-      key: "profile",
-      header: version === null ? t`In the profile` : t`In the profile of ${version}`,
-      cell: ({ in_profile }) => (in_profile === null ? "–" : in_profile ? <Trans>Yes</Trans> : <Trans>Not yet</Trans>),
-    },
-    {
-      key: "udid",
-      header: t`Identifier (UDID)`,
-      cell: ({ udid }) => (
-        <span className="flex flex-wrap items-center gap-2">
-          <code className="break-all font-mono text-xs">{udid}</code>
-          <CopyButton text={udid} copied={t`The identifier was copied`} />
-        </span>
-      ),
-    },
+    column("who", t`Tester`, { primary: true }, ({ name }) => <span className="break-words">{name}</span>),
+    column("model", t`Model`, ({ model }) => model || "–"),
+    column("added", t`Added`, ({ created_at }) => <DateText value={created_at} />),
+    column("profile", version === null ? t`In the profile` : t`In the profile of ${version}`, ({ in_profile }) =>
+      in_profile === null ? "–" : in_profile ? <Trans>Yes</Trans> : <Trans>Not yet</Trans>,
+    ),
+    column("udid", t`Identifier (UDID)`, ({ udid }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <code className="break-all font-mono text-xs">{udid}</code>
+        <CopyButton text={udid} copied={t`The identifier was copied`} />
+      </span>
+    )),
   ];
   const copyAll = () =>
     navigator.clipboard

@@ -5,7 +5,7 @@ import {
   revokeTesterInvitation,
   type TesterInvitation,
 } from "#sync/schema/campaign-functions.ts";
-import { actionsColumn, type Column, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Column, column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
@@ -19,24 +19,17 @@ interface InvitationTableProps {
 export function InvitationTable({ invitations, onChanged }: InvitationTableProps) {
   const { t } = useLingui();
   const columns: Column<TesterInvitation>[] = [
-    {
-      key: "who",
-      header: t`Tester`,
-      primary: true,
-      cell: ({ email, name }) => (email === "" ? name : <EmailText value={email} />),
-    },
-    {
-      key: "state",
-      header: t`Status`,
-      cell: ({ state }) => <StatusBadge status={state} labels={invitationStateLabel} tones={invitationStateTone} />,
-    },
-    { key: "sent", header: t`Sent`, cell: ({ sent_at }) => <DateText value={sent_at} /> },
-    {
-      key: "expires",
-      header: t`Expires`,
-      cell: ({ state, expires_at }) => (state === "sent" ? <DateText value={expires_at} /> : "–"),
-    },
-    { key: "by", header: t`Invited by`, cell: ({ invited_by }) => invited_by || "–" },
+    column("who", t`Tester`, { primary: true }, ({ email, name }) =>
+      email === "" ? name : <EmailText value={email} />,
+    ),
+    column("state", t`Status`, ({ state }) => (
+      <StatusBadge status={state} labels={invitationStateLabel} tones={invitationStateTone} />
+    )),
+    column("sent", t`Sent`, ({ sent_at }) => <DateText value={sent_at} />),
+    column("expires", t`Expires`, ({ state, expires_at }) =>
+      state === "sent" ? <DateText value={expires_at} /> : "–",
+    ),
+    column("by", t`Invited by`, ({ invited_by }) => invited_by || "–"),
     actionsColumn(t`Actions`, ({ id, email, name, state }) =>
       state === "sent" || state === "expired" ? (
         <InvitationMenu

@@ -5,40 +5,30 @@ import { TypeChip } from "#features/common/widgets/report-badges.tsx";
 import { SyncedEmptyState } from "#features/sync/widgets/synced-empty-state.tsx";
 import type { Feedback } from "#sync/schema/feedback.ts";
 import { Section } from "#ui/card.tsx";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, column, DataTable } from "#ui/data-table.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Rating } from "#ui/rating.tsx";
 
 export function RecentFeedback({ reports }: { reports: readonly Feedback[] }) {
   const { t } = useLingui();
   const columns: Column<Feedback>[] = [
-    { key: "campaign", header: t`Campaign`, cell: (r) => r.campaign_title, className: "lg:max-w-56" },
-    { key: "tester", header: t`Tester`, cell: (r) => r.tester_name, className: "lg:max-w-48" },
-    { key: "type", header: t`Type`, cell: (r) => <TypeChip type={r.type} /> },
-    {
-      key: "summary",
-      header: t`Summary`,
-      primary: true,
-      className: "max-lg:order-first",
-      cell: (r) => (
-        <Link
-          to="/developer/campaigns/$campaignId"
-          params={{ campaignId: r.campaign_id }}
-          search={{ tab: "feedback", report: r.id }}
-          className="line-clamp-2 rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
-        >
-          {r.summary}
-        </Link>
-      ),
-    },
-    { key: "rating", header: t`Rating`, cell: (r) => <Rating value={r.rating} /> },
-    {
-      key: "date",
-      header: t`Date`,
-      align: "end",
-      className: "lg:whitespace-nowrap",
-      cell: (r) => <DateText value={r.received_at ?? r.captured_at} />,
-    },
+    column("campaign", t`Campaign`, { className: "lg:max-w-56" }, (r) => r.campaign_title),
+    column("tester", t`Tester`, { className: "lg:max-w-48" }, (r) => r.tester_name),
+    column("type", t`Type`, (r) => <TypeChip type={r.type} />),
+    column("summary", t`Summary`, { primary: true, className: "max-lg:order-first" }, (r) => (
+      <Link
+        to="/developer/campaigns/$campaignId"
+        params={{ campaignId: r.campaign_id }}
+        search={{ tab: "feedback", report: r.id }}
+        className="line-clamp-2 rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
+      >
+        {r.summary}
+      </Link>
+    )),
+    column("rating", t`Rating`, (r) => <Rating value={r.rating} />),
+    column("date", t`Date`, { align: "end", className: "lg:whitespace-nowrap" }, (r) => (
+      <DateText value={r.received_at ?? r.captured_at} />
+    )),
   ];
   return (
     <Section title={<Trans>Recent Feedback</Trans>}>

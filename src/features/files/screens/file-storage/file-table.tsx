@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileArchive, File as FileIcon, FileImage, FileText, FileVideo, Folder, type LucideIcon } from "lucide-react";
-import { type Column, DataTable, type Sort } from "#ui/data-table.tsx";
+import { type Column, column, DataTable, type Sort } from "#ui/data-table.tsx";
 import { DateText, FileSize } from "#ui/formatted-values.tsx";
 import type { Entry } from "./folder-entries.ts";
 
@@ -16,48 +16,31 @@ interface FileTableProps {
 export function FileTable({ entries, selected, sort, onSort, onOpen, onSelect }: FileTableProps) {
   const { t } = useLingui();
   const columns: readonly Column<Entry>[] = [
-    {
-      key: "name",
-      header: t`Name`,
-      primary: true,
-      sortable: true,
-      className: "lg:w-1/2 lg:max-w-0",
-      cell: (entry) => (
-        <Name
-          entry={entry}
-          selected={entry.kind === "file" && entry.file.id === selected}
-          onPress={() => (entry.kind === "folder" ? onOpen(entry.path) : onSelect(entry.file.id))}
-        />
+    column("name", t`Name`, { primary: true, sortable: true, className: "lg:w-1/2 lg:max-w-0" }, (entry) => (
+      <Name
+        entry={entry}
+        selected={entry.kind === "file" && entry.file.id === selected}
+        onPress={() => (entry.kind === "folder" ? onOpen(entry.path) : onSelect(entry.file.id))}
+      />
+    )),
+    column(
+      "size",
+      t`Size`,
+      { sortable: true, align: "end", className: "lg:whitespace-nowrap tabular-nums" },
+      (entry) => <FileSize bytes={entry.kind === "folder" ? entry.size : entry.file.size_bytes} />,
+    ),
+    column("type", t`Type`, { sortable: true }, (entry) =>
+      entry.kind === "folder" ? (
+        <span className="break-normal">
+          <Plural value={entry.files} one="Folder with # file" other="Folder with # files" />
+        </span>
+      ) : (
+        <span className="break-all">{entry.file.content_type}</span>
       ),
-    },
-    {
-      key: "size",
-      header: t`Size`,
-      sortable: true,
-      align: "end",
-      className: "lg:whitespace-nowrap tabular-nums",
-      cell: (entry) => <FileSize bytes={entry.kind === "folder" ? entry.size : entry.file.size_bytes} />,
-    },
-    {
-      key: "type",
-      header: t`Type`,
-      sortable: true,
-      cell: (entry) =>
-        entry.kind === "folder" ? (
-          <span className="break-normal">
-            <Plural value={entry.files} one="Folder with # file" other="Folder with # files" />
-          </span>
-        ) : (
-          <span className="break-all">{entry.file.content_type}</span>
-        ),
-    },
-    {
-      key: "date",
-      header: t`Uploaded`,
-      sortable: true,
-      className: "lg:whitespace-nowrap",
-      cell: (entry) => <DateText value={entry.kind === "folder" ? entry.at : entry.file.uploaded_at} />,
-    },
+    ),
+    column("date", t`Uploaded`, { sortable: true, className: "lg:whitespace-nowrap" }, (entry) => (
+      <DateText value={entry.kind === "folder" ? entry.at : entry.file.uploaded_at} />
+    )),
   ];
   return (
     <DataTable

@@ -8,7 +8,7 @@ import { useRemoteList } from "#state/use-online-query.ts";
 import { type ApiToken, listApiTokens, revokeApiToken } from "#sync/schema/api-token-functions.ts";
 import { allows } from "#sync/schema/organizations.ts";
 import { Button, IconButton } from "#ui/button.tsx";
-import { actionsColumn, type Columns, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -27,25 +27,17 @@ export function ApiTokensTab({ organization }: TabProps) {
   const mayMake = allows(organization.role, "manage");
   const mayRevoke = ({ own }: ApiToken) => allows(organization.role, own ? "manage" : "administer");
   const columns: Columns<ApiToken> = [
-    {
-      key: "name",
-      header: t`Name`,
-      primary: true,
-      cell: ({ name, last_four }) => (
-        <span className="flex min-w-0 flex-col">
-          <span className="break-words">{name}</span>
-          <code className="font-mono text-muted text-xs">bft_…{last_four}</code>
-        </span>
-      ),
-    },
-    { key: "by", header: t`Created by`, cell: ({ created_by }) => created_by || "–" },
-    { key: "expires", header: t`Expires`, cell: ({ expires_at }) => <ExpiryText value={expires_at} /> },
-    {
-      key: "used",
-      header: t`Last used`,
-      cell: ({ last_used_at }) =>
-        last_used_at === null ? <Trans context="token">Never</Trans> : <DateText value={last_used_at} />,
-    },
+    column("name", t`Name`, { primary: true }, ({ name, last_four }) => (
+      <span className="flex min-w-0 flex-col">
+        <span className="break-words">{name}</span>
+        <code className="font-mono text-muted text-xs">bft_…{last_four}</code>
+      </span>
+    )),
+    column("by", t`Created by`, ({ created_by }) => created_by || "–"),
+    column("expires", t`Expires`, ({ expires_at }) => <ExpiryText value={expires_at} />),
+    column("used", t`Last used`, ({ last_used_at }) =>
+      last_used_at === null ? <Trans context="token">Never</Trans> : <DateText value={last_used_at} />,
+    ),
     list.rows.some(mayRevoke) &&
       actionsColumn(t`Actions`, (token) =>
         mayRevoke(token) ? <RevokeToken token={token} online={online} onChanged={list.reload} /> : "–",

@@ -7,7 +7,7 @@ import { useRemoteList } from "#state/use-online-query.ts";
 import { type Invitation, listInvitations } from "#sync/schema/organization-functions.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { actionsColumn, type Column, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Column, column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -23,15 +23,11 @@ export function InvitationsTab({ organization }: TabProps) {
   const [inviting, setInviting] = useState(false);
   const list = useRemoteList(listInvitations, { org_id: organization.id, limit: 100 });
   const columns: Column<Invitation>[] = [
-    { key: "email", header: t`Email`, primary: true, cell: ({ email }) => <EmailText value={email} /> },
-    { key: "role", header: t`Role`, cell: ({ role }) => <Chip>{t(memberRoleLabel[role])}</Chip> },
-    { key: "by", header: t`Invited by`, cell: ({ invited_by }) => invited_by || "–" },
-    { key: "sent", header: t`Invited`, cell: ({ created_at }) => <DateText value={created_at} /> },
-    {
-      key: "expires",
-      header: t`Expires`,
-      cell: ({ expires_at }) => <ExpiryText value={expires_at} />,
-    },
+    column("email", t`Email`, { primary: true }, ({ email }) => <EmailText value={email} />),
+    column("role", t`Role`, ({ role }) => <Chip>{t(memberRoleLabel[role])}</Chip>),
+    column("by", t`Invited by`, ({ invited_by }) => invited_by || "–"),
+    column("sent", t`Invited`, ({ created_at }) => <DateText value={created_at} />),
+    column("expires", t`Expires`, ({ expires_at }) => <ExpiryText value={expires_at} />),
     actionsColumn(t`Actions`, (invitation) => (
       <InvitationActions invitation={invitation} organization={organization} onChanged={list.reload} />
     )),

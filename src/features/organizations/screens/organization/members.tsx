@@ -14,7 +14,7 @@ import { listMembers, type Member } from "#sync/schema/organization-functions.ts
 import { organizationRole } from "#sync/schema/organizations.ts";
 import { Badge, Chip } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { actionsColumn, type Columns, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
@@ -136,25 +136,20 @@ function MemberTable({ members, organization, lastOwner, onChanged }: MemberTabl
   const { t } = useLingui();
   const person = usePerson();
   const columns: Columns<Member> = [
-    {
-      key: "name",
-      header: t`Name`,
-      primary: true,
-      cell: (member) => (
-        <span className="flex items-center gap-3">
-          <PersonAvatar name={member.name} path={member.avatar_path} size="sm" />
-          <span className="min-w-0 break-words">{member.name}</span>
-          {member.id === person.id && (
-            <Badge tone="accent">
-              <Trans>You</Trans>
-            </Badge>
-          )}
-        </span>
-      ),
-    },
-    { key: "email", header: t`Email`, cell: ({ email }) => <EmailText value={email} /> },
-    { key: "role", header: t`Role`, cell: ({ role }) => <Chip>{t(memberRoleLabel[role])}</Chip> },
-    { key: "joined", header: t`Joined`, cell: ({ joined_at }) => <DateText value={joined_at} absolute /> },
+    column("name", t`Name`, { primary: true }, (member) => (
+      <span className="flex items-center gap-3">
+        <PersonAvatar name={member.name} path={member.avatar_path} size="sm" />
+        <span className="min-w-0 break-words">{member.name}</span>
+        {member.id === person.id && (
+          <Badge tone="accent">
+            <Trans>You</Trans>
+          </Badge>
+        )}
+      </span>
+    )),
+    column("email", t`Email`, ({ email }) => <EmailText value={email} />),
+    column("role", t`Role`, ({ role }) => <Chip>{t(memberRoleLabel[role])}</Chip>),
+    column("joined", t`Joined`, ({ joined_at }) => <DateText value={joined_at} absolute />),
     mayInvite(organization) &&
       actionsColumn(t`Actions`, (member) =>
         lastOwner && member.id === person.id ? (

@@ -8,7 +8,7 @@ import { groupTestersRemove } from "#sync/mutations/past-testers.ts";
 import type { PastTester, TesterGroup } from "#sync/schema/past-tester-functions.ts";
 import { Chip } from "#ui/badge.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { actionsColumn, type Columns, DataTable } from "#ui/data-table.tsx";
+import { actionsColumn, type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { platformName } from "../../platform-name.ts";
@@ -32,49 +32,32 @@ export function TesterTable(props: TesterTableProps) {
   const { testers, groups, group, picked, onPick } = props;
   const { t } = useLingui();
   const columns: Columns<PastTester> = [
-    {
-      key: "name",
-      header: t`Name`,
-      primary: true,
-      className: "lg:min-w-56",
-      cell: ({ id, card }) =>
-        onPick ? (
-          <Checkbox
-            className="items-center! py-0!"
-            checked={picked.has(id)}
-            onChange={() => onPick(id)}
-            label={<PastTesterName card={card} />}
-          />
-        ) : (
-          <PastTesterName card={card} />
-        ),
-    },
-    { key: "karma", header: t(karmaLabel.title), align: "end", cell: ({ card }) => <Count value={card.karma} /> },
-    {
-      key: "devices",
-      header: t`Devices`,
-      cell: ({ card }) => <Chips texts={platformsOfDevices(card.devices).map((one) => platformName(one, t))} />,
-    },
-    { key: "tests", header: t`Tests with you`, align: "end", cell: ({ tests }) => <Count value={tests} /> },
-    {
-      key: "reports",
-      header: t`Reports approved`,
-      align: "end",
-      cell: ({ reports_approved: n }) => <Count value={n} />,
-    },
-    { key: "active", header: t`Last active`, cell: ({ last_active_at: at }) => (at ? <DateText value={at} /> : "–") },
+    column("name", t`Name`, { primary: true, className: "lg:min-w-56" }, ({ id, card }) =>
+      onPick ? (
+        <Checkbox
+          className="items-center! py-0!"
+          checked={picked.has(id)}
+          onChange={() => onPick(id)}
+          label={<PastTesterName card={card} />}
+        />
+      ) : (
+        <PastTesterName card={card} />
+      ),
+    ),
+    column("karma", t(karmaLabel.title), { align: "end" }, ({ card }) => <Count value={card.karma} />),
+    column("devices", t`Devices`, ({ card }) => (
+      <Chips texts={platformsOfDevices(card.devices).map((one) => platformName(one, t))} />
+    )),
+    column("tests", t`Tests with you`, { align: "end" }, ({ tests }) => <Count value={tests} />),
+    column("reports", t`Reports approved`, { align: "end" }, ({ reports_approved: n }) => <Count value={n} />),
+    column("active", t`Last active`, ({ last_active_at: at }) => (at ? <DateText value={at} /> : "–")),
     group
-      ? {
-          key: "note",
-          header: t`Note`,
-          className: "lg:max-w-80",
-          cell: ({ note }) => <span className="whitespace-pre-wrap break-words">{note || "–"}</span>,
-        }
-      : {
-          key: "groups",
-          header: t`Groups`,
-          cell: (one) => <Chips texts={groups.filter(({ id }) => one.groups.includes(id)).map(({ name }) => name)} />,
-        },
+      ? column("note", t`Note`, { className: "lg:max-w-80" }, ({ note }) => (
+          <span className="whitespace-pre-wrap break-words">{note || "–"}</span>
+        ))
+      : column("groups", t`Groups`, (one) => (
+          <Chips texts={groups.filter(({ id }) => one.groups.includes(id)).map(({ name }) => name)} />
+        )),
     onPick !== undefined && actionsColumn(t`Actions`, (tester) => <TesterMenu {...props} tester={tester} />),
   ];
   return <DataTable caption={t`Past testers`} columns={columns} rows={testers} keyOf={({ id }) => id} />;

@@ -6,7 +6,7 @@ import { PendingBadge } from "#features/sync/widgets/pending-badge.tsx";
 import { type Result, useMutation } from "#state/store.ts";
 import { payoutFailed, payoutPaid } from "#sync/mutations/payouts.ts";
 import type { Payout } from "#sync/schema/payouts.ts";
-import { type Column, DataTable } from "#ui/data-table.tsx";
+import { type Column, column, DataTable } from "#ui/data-table.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { DateText, Money } from "#ui/formatted-values.tsx";
@@ -18,24 +18,18 @@ import { PayoutStatus } from "../../widgets/reward-badges.tsx";
 export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
   const { t } = useLingui();
   const columns: Column<Payout>[] = [
-    { key: "tester", header: t`Tester`, primary: true, cell: (p) => p.tester_name },
-    { key: "paypal", header: t`PayPal address`, cell: (p) => <EmailText value={p.paypal_email} /> },
-    {
-      key: "amount",
-      header: t`Amount`,
-      align: "end",
-      cell: (p) => <Money cents={p.amount_cents} currency={p.currency} />,
-    },
-    { key: "requested", header: t`Requested`, cell: (p) => <DateText value={p.requested_at} /> },
-    { key: "status", header: t`Status`, cell: (p) => <State payout={p} /> },
-    {
-      key: "actions",
-      header: t`Actions`,
-      align: "end",
-      // Hides the label of an empty actions cell on a phone.
-      className: "lg:w-16 max-lg:not-has-[button]:hidden",
-      cell: (p) => p.status === "requested" && <Actions payout={p} />,
-    },
+    column("tester", t`Tester`, { primary: true }, (p) => p.tester_name),
+    column("paypal", t`PayPal address`, (p) => <EmailText value={p.paypal_email} />),
+    column("amount", t`Amount`, { align: "end" }, (p) => <Money cents={p.amount_cents} currency={p.currency} />),
+    column("requested", t`Requested`, (p) => <DateText value={p.requested_at} />),
+    column("status", t`Status`, (p) => <State payout={p} />),
+    // Hides the label of an empty actions cell on a phone.
+    column(
+      "actions",
+      t`Actions`,
+      { align: "end", className: "lg:w-16 max-lg:not-has-[button]:hidden" },
+      (p) => p.status === "requested" && <Actions payout={p} />,
+    ),
   ];
   return <DataTable caption={t`Payouts`} columns={columns} rows={payouts} keyOf={(p) => p.id} />;
 }

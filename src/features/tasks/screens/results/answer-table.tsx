@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Task, TaskResult } from "#sync/schema/tasks.ts";
 import { outcomeOf } from "#sync/tasks/outcome.ts";
-import { type Column, type Columns, DataTable } from "#ui/data-table.tsx";
+import { type Column, type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { outcomeLabel, outcomeTone, questionKindLabel } from "../../labels.ts";
 import { answerText } from "../../question-values.ts";
@@ -26,41 +26,36 @@ export function AnswerTable({ task, taken, versions, onOpen }: AnswerTableProps)
   const format = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 1 });
   const hasNotes = taken.some(({ result }) => result.note);
   const columns: Columns<TakenTask> = [
-    {
-      ...{ key: "tester", header: t`Tester`, primary: true },
-      cell: ({ taker }) => (
-        <button
-          type="button"
-          className="tap-text text-start font-semibold text-accent-text hover:underline"
-          onClick={() => onOpen(taker.id)}
-        >
-          <bdi>{taker.card.name}</bdi>
-        </button>
+    column("tester", t`Tester`, { primary: true }, ({ taker }) => (
+      <button
+        type="button"
+        className="tap-text text-start font-semibold text-accent-text hover:underline"
+        onClick={() => onOpen(taker.id)}
+      >
+        <bdi>{taker.card.name}</bdi>
+      </button>
+    )),
+    column("outcome", t`Outcome`, ({ result }) => (
+      <StatusBadge status={outcomeOf(task, result)} labels={outcomeLabel} tones={outcomeTone} />
+    )),
+    versions.size > 0 && column("build", t`Build`, ({ result }) => versions.get(result.release_id ?? "") ?? "–"),
+    task.days > 0 &&
+      column(
+        "days",
+        t`Days`,
+        ({ result }) => `${format.format(result.days?.length ?? 0)} / ${format.format(task.days)}`,
       ),
-    },
-    {
-      ...{ key: "outcome", header: t`Outcome` },
-      cell: ({ result }) => <StatusBadge status={outcomeOf(task, result)} labels={outcomeLabel} tones={outcomeTone} />,
-    },
-    versions.size > 0 && {
-      ...{ key: "build", header: t`Build` },
-      cell: ({ result }) => versions.get(result.release_id ?? "") ?? "–",
-    },
-    task.days > 0 && {
-      ...{ key: "days", header: t`Days` },
-      cell: ({ result }) => `${format.format(result.days?.length ?? 0)} / ${format.format(task.days)}`,
-    },
     ...task.questions.map(
-      (question): Column<TakenTask> => ({
-        ...{ key: question.id, header: question.text === "" ? t(questionKindLabel[question.kind]) : question.text },
-        cell: ({ result }) => <Words text={answerText(question, result.answers?.[question.id], format)} />,
-      }),
+      (question): Column<TakenTask> =>
+        column(
+          question.id,
+          question.text === "" ? t(questionKindLabel[question.kind]) : question.text,
+          ({ result }) => <Words text={answerText(question, result.answers?.[question.id], format)} />,
+        ),
     ),
-    { ...{ key: "minutes", header: t`Minutes` }, cell: ({ result }) => format.format(result.minutes) },
-    hasNotes && {
-      ...{ key: "note", header: t({ message: "Note", context: "result" }) },
-      cell: ({ result }) => <Words text={result.note ?? ""} />,
-    },
+    column("minutes", t`Minutes`, ({ result }) => format.format(result.minutes)),
+    hasNotes &&
+      column("note", t({ message: "Note", context: "result" }), ({ result }) => <Words text={result.note ?? ""} />),
   ];
   return (
     <DataTable

@@ -6,7 +6,7 @@ import type { Task } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
-import { type Column, type Columns, DataTable } from "#ui/data-table.tsx";
+import { type Column, type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { StatusBadge } from "#ui/status-badge.tsx";
 import { outcomeLabel, outcomeTone, setLabel, setTone } from "../../labels.ts";
 import { setOf, worstOf } from "../../result-figures.ts";
@@ -32,70 +32,71 @@ export function ResultsMatrix(props: ResultsMatrixProps) {
   const { tasks, takers, build, scheduled, picked, isAnswerable, onPick, onCurrent, onOpen, onUndo } = props;
   const { t } = useLingui();
   const columns: Columns<Application> = [
-    isAnswerable !== null && {
-      ...{ key: "pick", header: t`Select` },
-      cell: (taker) =>
-        isAnswerable(taker) && (
-          <Checkbox
-            labelHidden
-            label={t`Select the set of ${taker.card.name}`}
-            checked={picked.has(taker.id)}
-            onChange={() => onPick(taker.id)}
-          />
-        ),
-    },
-    {
-      ...{ key: "tester", header: t`Tester`, primary: true },
-      cell: (taker) => (
-        <button
-          id={setButtonId(taker.id)}
-          type="button"
-          onFocus={() => onCurrent(taker.id)}
-          className="tap-text text-start font-semibold text-accent-text hover:underline"
-          onClick={() => onOpen(taker.id)}
-        >
-          <bdi>{taker.card.name}</bdi>
-        </button>
+    isAnswerable !== null &&
+      column(
+        "pick",
+        t`Select`,
+        (taker) =>
+          isAnswerable(taker) && (
+            <Checkbox
+              labelHidden
+              label={t`Select the set of ${taker.card.name}`}
+              checked={picked.has(taker.id)}
+              onChange={() => onPick(taker.id)}
+            />
+          ),
       ),
-    },
-    {
-      ...{ key: "set", header: t`Set` },
-      cell: (taker) =>
-        scheduled.has(taker.id) ? (
-          <span className="flex items-center gap-2">
-            <Badge tone="info">
-              <Trans>Decided</Trans>
-            </Badge>
-            <Button size="sm" onClick={() => onUndo(taker.id)}>
-              <Trans>Undo</Trans>
-            </Button>
-          </span>
-        ) : (
-          <StatusBadge status={setOf(taker)} labels={setLabel} tones={setTone} />
-        ),
-    },
+    column("tester", t`Tester`, { primary: true }, (taker) => (
+      <button
+        id={setButtonId(taker.id)}
+        type="button"
+        onFocus={() => onCurrent(taker.id)}
+        className="tap-text text-start font-semibold text-accent-text hover:underline"
+        onClick={() => onOpen(taker.id)}
+      >
+        <bdi>{taker.card.name}</bdi>
+      </button>
+    )),
+    column("set", t`Set`, (taker) =>
+      scheduled.has(taker.id) ? (
+        <span className="flex items-center gap-2">
+          <Badge tone="info">
+            <Trans>Decided</Trans>
+          </Badge>
+          <Button size="sm" onClick={() => onUndo(taker.id)}>
+            <Trans>Undo</Trans>
+          </Button>
+        </span>
+      ) : (
+        <StatusBadge status={setOf(taker)} labels={setLabel} tones={setTone} />
+      ),
+    ),
     ...tasks.map(
-      (task): Column<Application> => ({
-        ...{ key: task.id, header: task.title },
-        head: (
-          <TaskLink taskId={task.id}>
-            <bdi>{task.title}</bdi>
-          </TaskLink>
-        ),
-        cell: (taker) => {
-          const outcome = worstOf(task, taker, build);
-          return outcome ? (
-            <StatusBadge status={outcome} labels={outcomeLabel} tones={outcomeTone} />
-          ) : (
-            <span className="text-muted">
-              <span aria-hidden>–</span>
-              <span className="sr-only">
-                <Trans>Not begun</Trans>
+      (task): Column<Application> =>
+        column(
+          task.id,
+          task.title,
+          {
+            head: (
+              <TaskLink taskId={task.id}>
+                <bdi>{task.title}</bdi>
+              </TaskLink>
+            ),
+          },
+          (taker) => {
+            const outcome = worstOf(task, taker, build);
+            return outcome ? (
+              <StatusBadge status={outcome} labels={outcomeLabel} tones={outcomeTone} />
+            ) : (
+              <span className="text-muted">
+                <span aria-hidden>–</span>
+                <span className="sr-only">
+                  <Trans>Not begun</Trans>
+                </span>
               </span>
-            </span>
-          );
-        },
-      }),
+            );
+          },
+        ),
     ),
   ];
   return (

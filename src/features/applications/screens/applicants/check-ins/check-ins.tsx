@@ -15,7 +15,7 @@ import type { Task } from "#sync/schema/tasks.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { SmallSection } from "#ui/card.tsx";
-import { type Columns, DataTable } from "#ui/data-table.tsx";
+import { type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { StatCard, StatRow } from "#ui/stat-card.tsx";
@@ -61,53 +61,45 @@ function Panel({ campaign, tasks, task, applicants }: PanelProps) {
   const count = (test: (row: CheckInRow) => boolean) => rows.filter(test).length;
   const missing = count(({ isMissing }) => isMissing);
   const columns: Columns<CheckInRow> = [
-    {
-      ...{ key: "tester", header: t`Tester`, primary: true },
-      cell: ({ tester }) => <bdi className="font-semibold">{tester.card.name}</bdi>,
-    },
-    {
-      ...{ key: "today", header: t`Today` },
-      cell: ({ hasToday, isDone, isMissing }) =>
-        hasToday ? (
-          <Badge tone="positive">
-            <Trans>Checked in</Trans>
-          </Badge>
-        ) : isDone ? (
-          <Badge>
-            <Trans context="task">Done</Trans>
-          </Badge>
-        ) : isMissing ? (
-          <Badge tone="caution">
-            <Trans context="check-in">Missing</Trans>
-          </Badge>
+    column("tester", t`Tester`, { primary: true }, ({ tester }) => (
+      <bdi className="font-semibold">{tester.card.name}</bdi>
+    )),
+    column("today", t`Today`, ({ hasToday, isDone, isMissing }) =>
+      hasToday ? (
+        <Badge tone="positive">
+          <Trans>Checked in</Trans>
+        </Badge>
+      ) : isDone ? (
+        <Badge>
+          <Trans context="task">Done</Trans>
+        </Badge>
+      ) : isMissing ? (
+        <Badge tone="caution">
+          <Trans context="check-in">Missing</Trans>
+        </Badge>
+      ) : (
+        "–"
+      ),
+    ),
+    column("days", t`Days`, ({ days }) => (
+      <Trans>
+        {days} of {needed}
+      </Trans>
+    )),
+    column("run", t`In a row`, ({ run }) => run),
+    column("missed", t`Missed`, ({ missed }) => missed),
+    column("last", t`Last check-in`, ({ last }) =>
+      last === null ? <Trans context="check-in">Never</Trans> : <DateText value={last} />,
+    ),
+    manages &&
+      running &&
+      column("replace", t`Replace`, ({ tester, isMissing, silent }) =>
+        isMissing && silent >= SILENT_DAYS ? (
+          <Replace name={tester.card.name} onClick={() => setReplaced(tester)} />
         ) : (
           "–"
         ),
-    },
-    {
-      ...{ key: "days", header: t`Days` },
-      cell: ({ days }) => (
-        <Trans>
-          {days} of {needed}
-        </Trans>
       ),
-    },
-    { ...{ key: "run", header: t`In a row` }, cell: ({ run }) => run },
-    { ...{ key: "missed", header: t`Missed` }, cell: ({ missed }) => missed },
-    {
-      ...{ key: "last", header: t`Last check-in` },
-      cell: ({ last }) => (last === null ? <Trans context="check-in">Never</Trans> : <DateText value={last} />),
-    },
-    manages &&
-      running && {
-        ...{ key: "replace", header: t`Replace` },
-        cell: ({ tester, isMissing, silent }) =>
-          isMissing && silent >= SILENT_DAYS ? (
-            <Replace name={tester.card.name} onClick={() => setReplaced(tester)} />
-          ) : (
-            "–"
-          ),
-      },
   ];
   return (
     <SmallSection title={<Trans>Daily check-in</Trans>} className="gap-4">
