@@ -1,28 +1,11 @@
 import { Menu as Headless, MenuButton, MenuItem, MenuItems, MenuSeparator } from "@headlessui/react";
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Check, EllipsisVertical, type LucideIcon } from "lucide-react";
 import { Fragment, type ReactNode, useEffect } from "react";
 import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
+import type { MenuEntries, MenuEntry } from "./menu-entry.ts";
 import { holdToasts } from "./toast.tsx";
-
-export interface MenuEntry {
-  key: string;
-  label: ReactNode;
-  icon?: LucideIcon;
-  onSelect?: () => void;
-  /** Announces that it opens a dialog. */
-  opensDialog?: boolean;
-  link?: LinkProps;
-  tone?: "danger";
-  disabled?: boolean;
-  current?: boolean;
-  /** Starts a group with a separator. */
-  group?: boolean;
-}
-
-/** False leaves an entry out. */
-export type MenuEntries = readonly (MenuEntry | false)[];
 
 interface MenuProps {
   label: string;

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Archive, ArchiveRestore, BookmarkPlus, CircleCheckBig, Copy, Trash2 } from "lucide-react";
-import type { MenuEntries } from "#ui/menu.tsx";
+import { type MenuEntries, menuEntry } from "#ui/menu-entry.ts";
 import type { CampaignActions } from "./use-campaign-actions.tsx";
 
 /**
@@ -9,35 +9,19 @@ import type { CampaignActions } from "./use-campaign-actions.tsx";
 export function moreItems({ manages, can, ...actions }: CampaignActions, withArchive = false): MenuEntries {
   if (!manages) return [];
   return [
-    { key: "duplicate", icon: Copy, label: <Trans>Duplicate as new</Trans>, onSelect: actions.duplicate },
-    { key: "template", icon: BookmarkPlus, label: <Trans>Save as template…</Trans>, onSelect: actions.saveAsTemplate },
-    can.complete && {
-      key: "complete",
-      icon: CircleCheckBig,
-      label: <Trans>Complete campaign</Trans>,
-      opensDialog: true,
-      onSelect: () => actions.ask("complete"),
-    },
+    menuEntry("duplicate", Copy, <Trans>Duplicate as new</Trans>, actions.duplicate),
+    menuEntry("template", BookmarkPlus, <Trans>Save as template…</Trans>, actions.saveAsTemplate),
+    can.complete &&
+      menuEntry("complete", CircleCheckBig, <Trans>Complete campaign</Trans>, { opensDialog: true }, () =>
+        actions.ask("complete"),
+      ),
     withArchive &&
-      can.archive && {
-        key: "archive",
-        icon: Archive,
-        label: <Trans>Archive</Trans>,
-        opensDialog: true,
-        onSelect: () => actions.ask("archive"),
-      },
-    withArchive &&
-      can.restore && {
-        ...{ key: "restore", icon: ArchiveRestore, label: <Trans>Restore</Trans> },
-        onSelect: actions.restore,
-      },
-    can.remove && {
-      key: "delete",
-      icon: Trash2,
-      tone: "danger",
-      label: <Trans>Delete draft</Trans>,
-      opensDialog: true,
-      onSelect: () => actions.ask("delete"),
-    },
+      can.archive &&
+      menuEntry("archive", Archive, <Trans>Archive</Trans>, { opensDialog: true }, () => actions.ask("archive")),
+    withArchive && can.restore && menuEntry("restore", ArchiveRestore, <Trans>Restore</Trans>, actions.restore),
+    can.remove &&
+      menuEntry("delete", Trash2, <Trans>Delete draft</Trans>, { tone: "danger", opensDialog: true }, () =>
+        actions.ask("delete"),
+      ),
   ];
 }

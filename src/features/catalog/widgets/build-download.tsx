@@ -3,7 +3,7 @@ import { CloudDownload, Download as DownloadIcon, HardDriveDownload, Trash2 } fr
 import type { ReactNode } from "react";
 import type { Downloadable } from "#sync/uploads/downloads.ts";
 import { Button, type ButtonSize } from "#ui/button.tsx";
-import type { MenuEntry } from "#ui/menu.tsx";
+import { type MenuEntry, menuEntry } from "#ui/menu-entry.ts";
 import { useBuildDownload, useDownloads } from "../use-build-download.ts";
 import { DownloadFailure, DownloadProgress, isHere, isRunning } from "./download-state.tsx";
 
@@ -39,14 +39,8 @@ export function BuildDownload(props: BuildDownloadProps) {
   const here = isHere(download);
   const get = async () => (download && here ? saved(await deliver(release, download.keep)) : start());
   const other = here
-    ? {
-        ...{ key: "remove", icon: Trash2, label: <Trans>Remove from this device</Trans> },
-        onSelect: () => void free(release.id),
-      }
-    : {
-        ...{ key: "keep", icon: CloudDownload, label: <Trans>Keep offline</Trans> },
-        onSelect: () => void keep(release, title),
-      };
+    ? menuEntry("remove", Trash2, <Trans>Remove from this device</Trans>, () => void free(release.id))
+    : menuEntry("keep", CloudDownload, <Trans>Keep offline</Trans>, () => void keep(release, title));
   return (
     <div className="flex flex-col gap-3">
       {download?.state === "failed" && (

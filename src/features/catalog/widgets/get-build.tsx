@@ -7,7 +7,7 @@ import { shortCode } from "#sync/schema/short-codes.ts";
 import type { Downloadable } from "#sync/uploads/downloads.ts";
 import { AnchorButton, Button, type ButtonSize } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import type { MenuEntry } from "#ui/menu.tsx";
+import { type MenuEntry, menuEntry } from "#ui/menu-entry.ts";
 import { useNow } from "#ui/use-now.ts";
 import {
   type BuildAction,
@@ -172,13 +172,10 @@ function LinkWays({ action, url, address, spread = false, onOpened, rest, childr
         {!spread && way}
         {rest ? (
           rest([
-            {
-              ...{ key: "open", icon: ExternalLink, label: <Trans>Open the link here anyway</Trans> },
-              onSelect: () => {
-                window.open(url, "_blank", "noreferrer");
-                onOpened?.();
-              },
-            },
+            menuEntry("open", ExternalLink, <Trans>Open the link here anyway</Trans>, () => {
+              window.open(url, "_blank", "noreferrer");
+              onOpened?.();
+            }),
           ])
         ) : (
           <>

@@ -11,7 +11,7 @@ import { loadSync } from "#state/sync.ts";
 import { blockOrganization } from "#sync/schema/organization-functions.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
-import type { MenuEntry } from "#ui/menu.tsx";
+import { type MenuEntry, menuEntry } from "#ui/menu-entry.ts";
 import { Notice } from "#ui/notice.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { blockFailure } from "../../common/organization-failures.ts";
@@ -49,10 +49,9 @@ export function useBlockOrganization(organization: Named): { item: MenuEntry; qu
   const { org_id: orgId, name } = organization;
   if (person?.role !== "tester" || blocked.some((one) => one.org_id === orgId)) return null;
   return {
-    item: {
-      ...{ key: "block", icon: Ban, label: <Trans>Block {name}</Trans> },
-      ...{ disabled: !online, opensDialog: true, onSelect: () => setAsking(true) },
-    },
+    item: menuEntry("block", Ban, <Trans>Block {name}</Trans>, { disabled: !online, opensDialog: true }, () =>
+      setAsking(true),
+    ),
     question: (
       <ConfirmDialog
         open={asking}

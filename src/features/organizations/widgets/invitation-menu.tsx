@@ -3,6 +3,7 @@ import { MailX, Send } from "lucide-react";
 import { useStatus } from "#state/status.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { type Call, useAskedAction } from "../../common/use-server-call.ts";
 
 interface InvitationMenuProps {
@@ -21,22 +22,20 @@ export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationM
       <Menu
         label={t`Actions for ${email}`}
         items={[
-          {
-            key: "resend",
-            icon: Send,
-            label: <Trans>Send again</Trans>,
-            disabled: !online || pending,
-            onSelect: () => void act(resend, t`The invitation has been sent again to ${email}`),
-          },
-          {
-            key: "revoke",
-            icon: MailX,
-            label: <Trans>Withdraw invitation</Trans>,
-            tone: "danger",
-            disabled: !online,
-            opensDialog: true,
-            onSelect: ask,
-          },
+          menuEntry(
+            "resend",
+            Send,
+            <Trans>Send again</Trans>,
+            { disabled: !online || pending },
+            () => void act(resend, t`The invitation has been sent again to ${email}`),
+          ),
+          menuEntry(
+            "revoke",
+            MailX,
+            <Trans>Withdraw invitation</Trans>,
+            { tone: "danger", disabled: !online, opensDialog: true },
+            ask,
+          ),
         ]}
       />
       <ConfirmDialog

@@ -4,7 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { Plus, Settings } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useMemberships, useOrganization, useSwitchOrganization } from "#state/organization.ts";
-import { type MenuEntry, MenuList } from "#ui/menu.tsx";
+import { MenuList } from "#ui/menu.tsx";
+import { type MenuEntry, menuEntry } from "#ui/menu-entry.ts";
 import { NewOrganization } from "./new-organization.tsx";
 import { OrganizationName } from "./organization-name.tsx";
 
@@ -34,20 +35,8 @@ export function SwitcherMenu({ className, children, onNavigate }: SwitcherMenuPr
         onNavigate();
       },
     })),
-    {
-      key: "settings",
-      icon: Settings,
-      label: <Trans>Organization settings</Trans>,
-      onSelect: openSettings,
-      group: true,
-    },
-    {
-      key: "new",
-      icon: Plus,
-      label: <Trans>New organization</Trans>,
-      opensDialog: true,
-      onSelect: () => setMaking(true),
-    },
+    menuEntry("settings", Settings, <Trans>Organization settings</Trans>, { group: true }, openSettings),
+    menuEntry("new", Plus, <Trans>New organization</Trans>, { opensDialog: true }, () => setMaking(true)),
   ];
   return (
     <>

@@ -7,6 +7,7 @@ import { applicationAccept, applicationReject, applicationRemove } from "#sync/m
 import type { Application } from "#sync/schema/applications.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
 import { type Spots, whyNotAccept } from "./applicant-list-rules.ts";
 import { useMayDecide } from "./use-may-decide.ts";
@@ -24,14 +25,13 @@ export function RemoveMenu({ application }: { application: Application }) {
       <Menu
         label={t`More actions for ${name}`}
         items={[
-          {
-            key: "remove",
-            icon: UserMinus,
-            tone: "danger",
-            label: <Trans>Remove from the campaign</Trans>,
-            opensDialog: true,
-            onSelect: () => setAsks(true),
-          },
+          menuEntry(
+            "remove",
+            UserMinus,
+            <Trans>Remove from the campaign</Trans>,
+            { tone: "danger", opensDialog: true },
+            () => setAsks(true),
+          ),
         ]}
       />
       {asks && (

@@ -29,7 +29,8 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import { LinkButton, TextLink } from "#ui/button.tsx";
 import { Section } from "#ui/card.tsx";
 import { cx } from "#ui/cx.ts";
-import { Menu, type MenuEntry } from "#ui/menu.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { type MenuEntry, menuEntry } from "#ui/menu-entry.ts";
 import { NotFound } from "#ui/not-found.tsx";
 import { BackLink, Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
@@ -207,10 +208,13 @@ function useTestMenu({ id, org_id, developer_name, title }: Campaign): { menu: R
   const { t } = useLingui();
   const block = useBlockOrganization({ org_id, name: developer_name });
   const [tells, setTells] = useState(false);
-  const report: MenuEntry = {
-    ...{ key: "report", icon: Flag, label: <Trans context="button">Report this test</Trans> },
-    ...{ opensDialog: true, onSelect: () => setTells(true) },
-  };
+  const report: MenuEntry = menuEntry(
+    "report",
+    Flag,
+    <Trans context="button">Report this test</Trans>,
+    { opensDialog: true },
+    () => setTells(true),
+  );
   return {
     menu: <Menu label={t`More actions`} items={block ? [block.item, report] : [report]} />,
     dialogs: (

@@ -14,6 +14,7 @@ import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { FilterPills } from "#ui/filter-pills.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { SrNote } from "#ui/sr-note.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { useOptimisticValue } from "#ui/use-optimistic-value.ts";
@@ -84,8 +85,8 @@ export function SavedSearches({ all, filters, karma, onApply }: SavedSearchesPro
           <Menu
             label={t`More for ${name}`}
             items={[
-              { key: "rename", label: t`Rename`, icon: Pencil, onSelect: () => setEditing(applied) },
-              { key: "delete", label: t`Delete`, icon: Trash2, tone: "danger", onSelect: () => void take(applied) },
+              menuEntry("rename", Pencil, t`Rename`, () => setEditing(applied)),
+              menuEntry("delete", Trash2, t`Delete`, { tone: "danger" }, () => void take(applied)),
             ]}
           />
         </div>

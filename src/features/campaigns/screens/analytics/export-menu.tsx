@@ -9,6 +9,7 @@ import type { Feedback } from "#sync/schema/feedback.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showToast } from "#ui/toast.tsx";
 
@@ -61,12 +62,9 @@ export function ExportMenu({ campaign, reports, releases }: ExportMenuProps) {
           label={t`Export reports`}
           text={<Trans>Export</Trans>}
           icon={Download}
-          items={kinds.map(({ ending, type, icon }) => ({
-            key: ending,
-            icon,
-            label: names[ending],
-            onSelect: () => void save(ending, type),
-          }))}
+          items={kinds.map(({ ending, type, icon }) =>
+            menuEntry(ending, icon, names[ending], () => void save(ending, type)),
+          )}
         />
       </span>
     </>

@@ -11,6 +11,7 @@ import { type TemplateValues, templateLimits } from "#sync/schema/templates.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { isSameName, NameDialog } from "#ui/name-dialog.tsx";
 import { NamesDialog } from "#ui/names-dialog.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -104,14 +105,9 @@ export function TemplatePicker({ form }: { form: CampaignFormApi }) {
                 group: index === 0 && saved.all.length > 0,
                 onSelect: () => choose({ label: value.name, template: value }),
               })),
-              {
-                key: "manage",
-                icon: Settings2,
-                label: t`Manage templates…`,
-                group: true,
-                opensDialog: true,
-                onSelect: () => setManaging(true),
-              },
+              menuEntry("manage", Settings2, t`Manage templates…`, { group: true, opensDialog: true }, () =>
+                setManaging(true),
+              ),
             ]}
           />
         )}

@@ -16,7 +16,8 @@ import type { Release } from "#sync/schema/releases.ts";
 import { canMove } from "#sync/schema/transitions.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/dialog.tsx";
-import { Menu, type MenuEntries } from "#ui/menu.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { type MenuEntries, menuEntry } from "#ui/menu-entry.ts";
 import { MoveApp, useMoveTargets } from "./move-app.tsx";
 
 interface AppActionsProps {
@@ -56,18 +57,10 @@ export function AppActions(props: AppActionsProps) {
     delete: manages && status === "draft" && releases.every((release) => release.status === "draft"),
   };
   const items: MenuEntries = [
-    targets.length > 0 && {
-      ...{ key: "move", icon: FolderInput, label: <Trans>Move to an organization…</Trans> },
-      onSelect: () => setAsks("move"),
-    },
-    can.unpublish && {
-      ...{ key: "unpublish", icon: EyeOff, label: <Trans>Unpublish app</Trans> },
-      onSelect: () => setAsks("unpublish"),
-    },
-    can.delete && {
-      ...{ key: "delete", icon: Trash2, tone: "danger", label: <Trans>Delete draft</Trans> },
-      onSelect: () => setAsks("delete"),
-    },
+    targets.length > 0 &&
+      menuEntry("move", FolderInput, <Trans>Move to an organization…</Trans>, () => setAsks("move")),
+    can.unpublish && menuEntry("unpublish", EyeOff, <Trans>Unpublish app</Trans>, () => setAsks("unpublish")),
+    can.delete && menuEntry("delete", Trash2, <Trans>Delete draft</Trans>, { tone: "danger" }, () => setAsks("delete")),
   ];
   return (
     <div className="flex flex-col items-end gap-1">

@@ -8,6 +8,7 @@ import { deleteTesterGroup, type TesterGroup } from "#sync/schema/past-tester-fu
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { GroupDialog } from "./group-dialog.tsx";
 
 interface GroupHeadProps {
@@ -45,23 +46,16 @@ export function GroupHead({ orgId, group, onChanged, onDeleted }: GroupHeadProps
         <Menu
           label={t`Actions for ${name}`}
           items={[
-            {
-              key: "edit",
-              icon: Pencil,
-              label: <Trans>Edit group</Trans>,
-              disabled: !online,
-              opensDialog: true,
-              onSelect: () => setEditing(true),
-            },
-            {
-              key: "delete",
-              icon: Trash2,
-              tone: "danger",
-              label: <Trans>Delete group</Trans>,
-              disabled: !online,
-              opensDialog: true,
-              onSelect: deletion.ask,
-            },
+            menuEntry("edit", Pencil, <Trans>Edit group</Trans>, { disabled: !online, opensDialog: true }, () =>
+              setEditing(true),
+            ),
+            menuEntry(
+              "delete",
+              Trash2,
+              <Trans>Delete group</Trans>,
+              { tone: "danger", disabled: !online, opensDialog: true },
+              deletion.ask,
+            ),
           ]}
         />
       )}

@@ -8,6 +8,7 @@ import { useStatus } from "#state/status.ts";
 import { type Member, removeMember } from "#sync/schema/organization-functions.ts";
 import { ConfirmDialog } from "#ui/dialog.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { mayChange } from "../../member-rules.ts";
 import { OwnersOnly } from "../../widgets/owners-only.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
@@ -36,24 +37,17 @@ export function MemberActions({ member, organization, onChanged }: MemberActions
       <Menu
         label={t`Actions for ${name}`}
         items={[
-          {
-            key: "role",
-            icon: UserCog,
-            label: <Trans>Change role</Trans>,
-            disabled: !online,
-            onSelect: () => setOpen("role"),
-          },
+          menuEntry("role", UserCog, <Trans>Change role</Trans>, { disabled: !online }, () => setOpen("role")),
           ...(own
             ? []
             : [
-                {
-                  key: "remove",
-                  icon: UserMinus,
-                  label: <Trans>Remove from the organization</Trans>,
-                  tone: "danger" as const,
-                  disabled: !online,
-                  onSelect: () => setOpen("remove"),
-                },
+                menuEntry(
+                  "remove",
+                  UserMinus,
+                  <Trans>Remove from the organization</Trans>,
+                  { tone: "danger", disabled: !online },
+                  () => setOpen("remove"),
+                ),
               ]),
         ]}
       />

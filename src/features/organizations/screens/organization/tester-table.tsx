@@ -11,6 +11,7 @@ import { Checkbox } from "#ui/checkbox-radio-switch.tsx";
 import { actionsColumn, type Columns, column, DataTable } from "#ui/data-table.tsx";
 import { Count, DateText } from "#ui/formatted-values.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { platformName } from "../../platform-name.ts";
 import { platformsOfDevices } from "../../tester-filters.ts";
 import { PastTesterName } from "../../widgets/past-tester-name.tsx";
@@ -80,13 +81,9 @@ function TesterMenu({ orgId, tester, group, onAdd, onChanged }: TesterTableProps
   const [noting, setNoting] = useState(false);
   const { pending, act } = useServerAction(onChanged);
   const { name } = tester.card;
-  const add = {
-    key: "add",
-    icon: FolderPlus,
-    label: <Trans>Add to a group</Trans>,
-    disabled: !online,
-    onSelect: () => onAdd(tester.id),
-  };
+  const add = menuEntry("add", FolderPlus, <Trans>Add to a group</Trans>, { disabled: !online }, () =>
+    onAdd(tester.id),
+  );
   if (!group) return <Menu label={t`Actions for ${name}`} items={[add]} />;
   const place = { org_id: orgId, group_id: group.id };
   return (
@@ -94,27 +91,25 @@ function TesterMenu({ orgId, tester, group, onAdd, onChanged }: TesterTableProps
       <Menu
         label={t`Actions for ${name}`}
         items={[
-          {
-            key: "note",
-            icon: NotebookPen,
-            label: tester.note === "" ? <Trans>Add a note</Trans> : <Trans>Edit note</Trans>,
-            disabled: !online,
-            opensDialog: true,
-            onSelect: () => setNoting(true),
-          },
+          menuEntry(
+            "note",
+            NotebookPen,
+            tester.note === "" ? <Trans>Add a note</Trans> : <Trans>Edit note</Trans>,
+            { disabled: !online, opensDialog: true },
+            () => setNoting(true),
+          ),
           add,
-          {
-            key: "remove",
-            icon: FolderMinus,
-            tone: "danger",
-            label: <Trans>Remove from group</Trans>,
-            disabled: !online || pending,
-            onSelect: () =>
+          menuEntry(
+            "remove",
+            FolderMinus,
+            <Trans>Remove from group</Trans>,
+            { tone: "danger", disabled: !online || pending },
+            () =>
               void act(
                 (transport) => groupTestersRemove(transport, place, [tester.id]),
                 t`Removed from “${group.name}”`,
               ),
-          },
+          ),
         ]}
       />
       {noting && (

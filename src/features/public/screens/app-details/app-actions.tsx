@@ -6,7 +6,8 @@ import { GetBuild } from "#features/catalog/widgets/get-build.tsx";
 import type { App } from "#sync/schema/apps.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { Menu, type MenuEntry } from "#ui/menu.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { type MenuEntry, menuEntry } from "#ui/menu-entry.ts";
 import { useShare } from "#ui/share-button.tsx";
 import { useWide } from "#ui/use-wide.ts";
 import { useReportIssue } from "./report-issue.tsx";
@@ -28,7 +29,7 @@ export function AppActions({ app, newest }: AppActionsProps) {
           },
         ]
       : []),
-    { key: "share", icon: Share2, label: <Trans>Share</Trans>, onSelect: share },
+    menuEntry("share", Share2, <Trans>Share</Trans>, share),
   ];
   const file = newest && (newest.kind !== "file" || newest.file_path !== "") ? newest : undefined;
   return (

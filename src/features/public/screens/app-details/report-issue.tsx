@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Issue } from "#features/flags/widgets/flag-button.tsx";
 import { personOf, useSession } from "#state/session.ts";
 import type { App } from "#sync/schema/apps.ts";
-import type { MenuEntry } from "#ui/menu.tsx";
+import type { MenuEntry } from "#ui/menu-entry.ts";
 import { useSearchChange } from "#ui/use-search-change.ts";
 
 const route = getRouteApi("/_store/apps/$appId");

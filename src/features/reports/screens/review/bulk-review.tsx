@@ -3,6 +3,7 @@ import { Check, ChevronsUp, PencilLine, Tag, UserPlus, X } from "lucide-react";
 import type { Feedback } from "#sync/schema/feedback.ts";
 import { Button, IconButton } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { SelectAll } from "#ui/select-all.tsx";
 import type { Triaging } from "./triage-dialogs.tsx";
 
@@ -39,9 +40,9 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign, onTr
           <Menu
             label={t`More actions for selected reports`}
             items={[
-              onAssign !== null && { key: "assign", icon: UserPlus, label: t`Assign…`, onSelect: onAssign },
-              { key: "priority", icon: ChevronsUp, label: t`Set priority…`, onSelect: () => onTriage("priority") },
-              { key: "tags", icon: Tag, label: t`Change tags…`, onSelect: () => onTriage("tags") },
+              onAssign !== null && menuEntry("assign", UserPlus, t`Assign…`, onAssign),
+              menuEntry("priority", ChevronsUp, t`Set priority…`, () => onTriage("priority")),
+              menuEntry("tags", Tag, t`Change tags…`, () => onTriage("tags")),
             ]}
           />
         </div>

@@ -7,6 +7,7 @@ import type { ReviewedReport } from "#sync/queries/feedback.ts";
 import { canMove } from "#sync/schema/transitions.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { observeHeight } from "#ui/root-marks.ts";
 import type { Asking } from "./decision-dialogs.tsx";
 import { KeyHint } from "./key-hint.tsx";
@@ -59,8 +60,8 @@ export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
         <Menu
           label={t`Other answers`}
           items={[
-            { key: "reject", icon: X, label: t`Reject`, onSelect: () => onAsk("reject") },
-            { key: "duplicate", icon: Copy, label: t`Mark as duplicate`, onSelect: () => onAsk("duplicate") },
+            menuEntry("reject", X, t`Reject`, () => onAsk("reject")),
+            menuEntry("duplicate", Copy, t`Mark as duplicate`, () => onAsk("duplicate")),
           ]}
         />
       </span>

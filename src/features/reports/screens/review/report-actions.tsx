@@ -5,7 +5,8 @@ import { useQueryOr } from "#state/query.ts";
 import { usePerson } from "#state/session.ts";
 import { versionsOf } from "#sync/queries/releases.ts";
 import type { Feedback } from "#sync/schema/feedback.ts";
-import { Menu, type MenuEntries } from "#ui/menu.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { type MenuEntries, menuEntry } from "#ui/menu-entry.ts";
 import { showToast } from "#ui/toast.tsx";
 import { toIssue } from "../../exports.ts";
 import { PanelButton } from "./panel-button.tsx";
@@ -44,11 +45,10 @@ export function ReportActions({ report, panel, onAssignToMe, onTellAdmins }: Rep
   }
   const items: MenuEntries = [
     onAssignToMe !== null &&
-      report.assignee_id !== me.id && {
-        ...{ key: "mine", icon: UserCheck, label: <Trans>Assign to me</Trans>, onSelect: onAssignToMe },
-      },
-    { key: "copy", icon: ClipboardCopy, label: <Trans>Copy as an issue</Trans>, onSelect: copy },
-    { key: "tell", icon: Flag, label: <Trans context="button">Report to the admins</Trans>, onSelect: onTellAdmins },
+      report.assignee_id !== me.id &&
+      menuEntry("mine", UserCheck, <Trans>Assign to me</Trans>, onAssignToMe),
+    menuEntry("copy", ClipboardCopy, <Trans>Copy as an issue</Trans>, copy),
+    menuEntry("tell", Flag, <Trans context="button">Report to the admins</Trans>, onTellAdmins),
   ];
   return (
     <span className="-me-3 shrink-0">

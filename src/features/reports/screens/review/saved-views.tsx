@@ -14,6 +14,7 @@ import { savedViewDelete, savedViewKeep } from "#sync/mutations/account.ts";
 import { accountById } from "#sync/queries/profile.ts";
 import { type SavedView, viewLimits } from "#sync/schema/views.ts";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { isSameName, NameDialog } from "#ui/name-dialog.tsx";
 import { NamesDialog } from "#ui/names-dialog.tsx";
 import { showToast } from "#ui/toast.tsx";
@@ -70,21 +71,15 @@ export function SavedViews({ orgId, search, onApply }: SavedViewsProps) {
             current: isView(value, search),
             onSelect: () => onApply(appliedView(value)),
           })),
-          {
-            key: "save",
-            icon: BookmarkPlus,
-            label: t`Save this view…`,
-            group: views.length + ours.length > 0,
-            disabled: views.length >= most,
-            onSelect: () => setNaming({ id: crypto.randomUUID(), view: { name: "", search: viewOf(search) } }),
-          },
-          views.length + ours.length > 0 && {
-            key: "manage",
-            icon: Settings2,
-            label: t`Manage views…`,
-            opensDialog: true,
-            onSelect: () => setManaging(true),
-          },
+          menuEntry(
+            "save",
+            BookmarkPlus,
+            t`Save this view…`,
+            { group: views.length + ours.length > 0, disabled: views.length >= most },
+            () => setNaming({ id: crypto.randomUUID(), view: { name: "", search: viewOf(search) } }),
+          ),
+          views.length + ours.length > 0 &&
+            menuEntry("manage", Settings2, t`Manage views…`, { opensDialog: true }, () => setManaging(true)),
         ]}
       />
       {managing && !naming && (

@@ -11,6 +11,7 @@ import { ConfirmDialog } from "#ui/dialog.tsx";
 import { EmailText } from "#ui/email-text.tsx";
 import { DateText, Money } from "#ui/formatted-values.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { ReasonDialog } from "#ui/reason-dialog.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { PayoutStatus } from "../../widgets/reward-badges.tsx";
@@ -59,8 +60,8 @@ function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
       <Menu
         label={t`Actions for ${tester_name}`}
         items={[
-          { key: "paid", label: t`Mark as paid`, icon: Check, onSelect: () => setOpen("paid") },
-          { key: "failed", label: t`Mark as failed`, icon: X, tone: "danger", onSelect: () => setOpen("failed") },
+          menuEntry("paid", Check, t`Mark as paid`, () => setOpen("paid")),
+          menuEntry("failed", X, t`Mark as failed`, { tone: "danger" }, () => setOpen("failed")),
         ]}
       />
       <ConfirmDialog

@@ -9,6 +9,7 @@ import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Release } from "#sync/schema/releases.ts";
 import type { Task } from "#sync/schema/tasks.ts";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showToast } from "#ui/toast.tsx";
 import { resultsToCsv, resultsToCtrf, resultsToJUnit } from "../../exports.ts";
@@ -51,10 +52,7 @@ export function ExportResults({ campaign, tasks, takers, releases }: ExportResul
       label={t`Export results`}
       text={<Trans>Export</Trans>}
       icon={Download}
-      items={files.map((file) => ({
-        ...{ key: file.ending, icon: file.icon, label: file.label },
-        onSelect: () => void save(file),
-      }))}
+      items={files.map((file) => menuEntry(file.ending, file.icon, file.label, () => void save(file)))}
     />
   );
 }

@@ -11,6 +11,7 @@ import { cx } from "#ui/cx.ts";
 import { NoteBox } from "#ui/field.tsx";
 import { concurrentChangeNote } from "#ui/form/concurrent-change-note.tsx";
 import { Menu } from "#ui/menu.tsx";
+import { menuEntry } from "#ui/menu-entry.ts";
 import { MoveButtons } from "#ui/move-buttons.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { taskKindHelp, taskKindLabel } from "../../labels.ts";
@@ -108,23 +109,14 @@ export function TaskListEditor({ form, onTemplate }: TaskListEditorProps) {
                 <Menu
                   label={t`Actions for task ${index + 1}`}
                   items={[
-                    {
-                      key: "up",
-                      icon: ArrowUp,
-                      label: t`Move up`,
-                      disabled: index === 0,
-                      onSelect: () => move(index, index - 1),
-                    },
-                    {
-                      ...{ key: "down", icon: ArrowDown, label: t`Move down` },
-                      disabled: index === fields.length - 1,
-                      onSelect: () => move(index, index + 1),
-                    },
-                    {
-                      ...{ key: "copy", icon: Copy, label: t`Duplicate`, disabled: full },
-                      onSelect: () => insert(index + 1, copyOf(form.getValues(`tasks.${index}`))),
-                    },
-                    { key: "remove", icon: Trash2, label: t`Remove`, tone: "danger", onSelect: () => take(index) },
+                    menuEntry("up", ArrowUp, t`Move up`, { disabled: index === 0 }, () => move(index, index - 1)),
+                    menuEntry("down", ArrowDown, t`Move down`, { disabled: index === fields.length - 1 }, () =>
+                      move(index, index + 1),
+                    ),
+                    menuEntry("copy", Copy, t`Duplicate`, { disabled: full }, () =>
+                      insert(index + 1, copyOf(form.getValues(`tasks.${index}`))),
+                    ),
+                    menuEntry("remove", Trash2, t`Remove`, { tone: "danger" }, () => take(index)),
                   ]}
                 />
               </div>
@@ -167,13 +159,7 @@ export function TaskListEditor({ form, onTemplate }: TaskListEditorProps) {
         <Menu
           label={t`More`}
           items={[
-            {
-              key: "import",
-              icon: FileDown,
-              label: t`Import from text or CSV…`,
-              opensDialog: true,
-              onSelect: () => setImporting(true),
-            },
+            menuEntry("import", FileDown, t`Import from text or CSV…`, { opensDialog: true }, () => setImporting(true)),
           ]}
         />
         {Preview && fields.length > 0 && (
