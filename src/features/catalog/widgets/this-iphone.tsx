@@ -1,6 +1,7 @@
 // Checks whether this iPhone or iPad is in the provisioning profile of a build, and adds it.
 // Browsers cannot read a device's identifier: the phone sends it through a configuration profile
 // and returns here with an id from the server.
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { Smartphone } from "lucide-react";
@@ -12,13 +13,12 @@ import { useStatus } from "#state/status.ts";
 import { useRemote } from "#state/use-online-query.ts";
 import { enrolmentLink } from "#sync/mutations/install.ts";
 import { myTestDevices, shareTestDevice, type TestDevice } from "#sync/schema/test-device-functions.ts";
-import type { CallFailure } from "#sync/transport/result.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { DateText } from "#ui/formatted-values.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { showToast } from "#ui/toast.tsx";
-import { failureText, rejectionCode } from "../../sync/failures.ts";
+import { failureText, failureTexts } from "../../sync/failures.ts";
 import { userDevice } from "../user-device.ts";
 
 interface ThisIphoneProps {
@@ -183,29 +183,20 @@ function Known({ device, organization, releaseId, onShared, onOther }: KnownProp
   );
 }
 
-function useAddFailure(): (failure: CallFailure) => string {
-  const { t } = useLingui();
-  return (failure) => {
-    switch (rejectionCode(failure)) {
-      case "no_https":
-        return t`iOS does this only with a server that has https.`;
-      case "not_set_up":
-        return t`This server is not set up to add devices. Ask the developer for a TestFlight link.`;
-      default:
-        return t(failureText(failure));
-    }
-  };
-}
+const addFailure = failureTexts({
+  no_https: msg`iOS does this only with a server that has https.`,
+  not_set_up: msg`This server is not set up to add devices. Ask the developer for a TestFlight link.`,
+});
 
 function AddIphone({ releaseId, organization }: { releaseId: string; organization: string }) {
   const online = useStatus("online");
-  const failureOf = useAddFailure();
+  const { t } = useLingui();
   const [state, setState] = useState<"idle" | "asking" | "begun" | { failure: string }>("idle");
   const kind = userDevice().system === "ipad" ? "iPad" : "iPhone";
   const add = async () => {
     setState("asking");
     const link = await callServer((transport) => enrolmentLink(transport, releaseId));
-    if (!link.ok) return setState({ failure: failureOf(link.error) });
+    if (!link.ok) return setState({ failure: t(addFailure(link.error)) });
     setState("begun");
     window.location.assign(link.value.url);
   };

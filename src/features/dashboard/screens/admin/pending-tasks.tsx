@@ -1,4 +1,5 @@
-import { Plural } from "@lingui/react/macro";
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link, linkOptions } from "@tanstack/react-router";
 import { Banknote, Inbox, UserPlus } from "lucide-react";
 import { rowClass } from "#features/common/widgets/report-link.tsx";
@@ -30,12 +31,11 @@ export const PendingTasks = ({ numbers }: { numbers: AdminNumbers }) => (
 );
 
 function Sentence({ task, count }: { task: Task; count: number }) {
-  switch (task) {
-    case "waiting":
-      return <Plural value={count} one="# developer to activate" other="# developers to activate" />;
-    case "payouts":
-      return <Plural value={count} one="# payout to make" other="# payouts to make" />;
-    case "messages":
-      return <Plural value={count} one="# message to answer" other="# messages to answer" />;
-  }
+  const { t } = useLingui();
+  const sentences: { readonly [T in Task]: string } = {
+    waiting: t`${plural(count, { one: "# developer to activate", other: "# developers to activate" })}`,
+    payouts: t`${plural(count, { one: "# payout to make", other: "# payouts to make" })}`,
+    messages: t`${plural(count, { one: "# message to answer", other: "# messages to answer" })}`,
+  };
+  return sentences[task];
 }

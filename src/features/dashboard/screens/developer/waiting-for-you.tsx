@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown, ClipboardCheck, Clock, Inbox, type LucideIcon, TriangleAlert, UserPlus } from "lucide-react";
@@ -163,48 +164,18 @@ interface SentenceProps {
 }
 
 function Sentence({ line: { kind, count }, builds }: SentenceProps) {
-  switch (kind) {
-    case "due_today":
-      return (
-        <Plural
-          value={count}
-          one="# report is approved automatically today"
-          other="# reports are approved automatically today"
-        />
-      );
-    case "due_tomorrow":
-      return (
-        <Plural
-          value={count}
-          one="# report is approved automatically tomorrow"
-          other="# reports are approved automatically tomorrow"
-        />
-      );
-    case "sets_due_today":
-      return (
-        <Plural
-          value={count}
-          one="# set of results is accepted automatically today"
-          other="# sets of results are accepted automatically today"
-        />
-      );
-    case "sets_due_tomorrow":
-      return (
-        <Plural
-          value={count}
-          one="# set of results is accepted automatically tomorrow"
-          other="# sets of results are accepted automatically tomorrow"
-        />
-      );
-    case "critical":
-      return <Critical count={count} builds={builds} />;
-    case "applicants":
-      return <Plural value={count} one="# applicant waiting" other="# applicants waiting" />;
-    case "reports":
-      return <Plural value={count} one="# report to review" other="# reports to review" />;
-    case "sets":
-      return <Plural value={count} one="# set of results to review" other="# sets of results to review" />;
-  }
+  const { t } = useLingui();
+  if (kind === "critical") return <Critical count={count} builds={builds} />;
+  const sentences: { readonly [K in Exclude<Waiting["kind"], "critical">]: string } = {
+    due_today: t`${plural(count, { one: "# report is approved automatically today", other: "# reports are approved automatically today" })}`,
+    due_tomorrow: t`${plural(count, { one: "# report is approved automatically tomorrow", other: "# reports are approved automatically tomorrow" })}`,
+    sets_due_today: t`${plural(count, { one: "# set of results is accepted automatically today", other: "# sets of results are accepted automatically today" })}`,
+    sets_due_tomorrow: t`${plural(count, { one: "# set of results is accepted automatically tomorrow", other: "# sets of results are accepted automatically tomorrow" })}`,
+    applicants: t`${plural(count, { one: "# applicant waiting", other: "# applicants waiting" })}`,
+    reports: t`${plural(count, { one: "# report to review", other: "# reports to review" })}`,
+    sets: t`${plural(count, { one: "# set of results to review", other: "# sets of results to review" })}`,
+  };
+  return sentences[kind];
 }
 
 /** More names would not fit on a line. */
