@@ -1,3 +1,4 @@
+// Calls that check many testers before they are invited, and need a network.
 import { ADDRESSES_AT_ONCE, type InvitedTesters, inviteTesters } from "../schema/campaign-functions.ts";
 import { type CallResult, ok } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";

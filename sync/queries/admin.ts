@@ -1,3 +1,4 @@
+// Flags and payouts on an admin's device.
 import { type Query, rows } from "../database/query.ts";
 import type { Flag } from "../schema/flags.ts";
 import type { Payout } from "../schema/payouts.ts";

@@ -1,3 +1,4 @@
+// An organization's own apps; those of others are in the catalog (sync/catalog).
 import { type Query, row, rows } from "../database/query.ts";
 import type { App } from "../schema/apps.ts";
 

@@ -1,3 +1,4 @@
+// True after the person's first report or published campaign.
 import { type Query, rows } from "../database/query.ts";
 
 const hasSent = (name: "feedback" | "campaigns", owner: { tester_id: string } | { developer_id: string }) =>

@@ -1,3 +1,4 @@
+// A tester's rewards. Balances are sums over rows, never stored.
 import { type Query, rows } from "../database/query.ts";
 import type { Reward } from "../schema/rewards.ts";
 

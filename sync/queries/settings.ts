@@ -1,3 +1,4 @@
+// Settings of the admins that affect this device.
 import { readMeta } from "../database/device-db.ts";
 import { liveDevice, type Query, query, rows } from "../database/query.ts";
 import { isInEffect } from "../schema/setting-effect.ts";
