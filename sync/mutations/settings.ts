@@ -3,7 +3,6 @@
 import type { Store } from "../database/store.ts";
 import type { Setting } from "../schema/settings.ts";
 import { fail, type Result } from "../transport/result.ts";
-import { queueImage } from "../uploads/image-uploads.ts";
 import { patchRow } from "./row.ts";
 
 /** @param changed only the changed values, so that concurrent changes are kept */
@@ -16,11 +15,3 @@ export async function settingsSave(
   if (!found) return fail({ type: "not_found" });
   return patchRow(store, "settings", found.id, (row) => ({ values: { ...row.values, ...changed } }));
 }
-
-/**
- * Stores a logo or favicon on this device and queues its upload. The caller adds its path to the
- * branding section.
- * @returns its path
- */
-export const brandPictureKeep = (store: Store, picture: Blob): Promise<Result<string>> =>
-  queueImage(store, "branding", picture);

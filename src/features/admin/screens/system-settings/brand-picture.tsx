@@ -1,9 +1,7 @@
 // Uploads the logo or favicon. Visible after saving.
 import { useLingui } from "@lingui/react/macro";
 import { usePictureUpload } from "#features/common/use-picture-upload.ts";
-import { useMutation } from "#state/store.ts";
 import { usePicture } from "#state/use-public-image.ts";
-import { brandPictureKeep } from "#sync/mutations/settings.ts";
 import { Field, type FieldProps } from "#ui/field.tsx";
 import { NamedPicture } from "#ui/picture.tsx";
 import { PictureChoice } from "#ui/picture-choice.tsx";
@@ -27,7 +25,7 @@ export function BrandPicture({ kind, help, note, field }: BrandPictureProps) {
   const { t } = useLingui();
   const label = t(settingLabel[`${kind}_path`]);
   const path = String(field.value);
-  const { error, ...actions } = usePictureUpload(useMutation(brandPictureKeep), sizes[kind], field.onChange);
+  const { error, ...actions } = usePictureUpload("branding", sizes[kind], field.onChange);
   const shown = usePicture("branding", path);
   return (
     <Field label={label} help={help} error={error} note={note} group>

@@ -1,8 +1,6 @@
 // Uploads the logo. Visible after saving.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { usePictureUpload } from "#features/common/use-picture-upload.ts";
-import { useMutation } from "#state/store.ts";
-import { organizationLogoKeep } from "#sync/mutations/organizations.ts";
 import { PictureChoice } from "#ui/picture-choice.tsx";
 import { OrganizationLogo } from "../../widgets/organization-logo.tsx";
 
@@ -16,7 +14,7 @@ interface LogoFieldProps {
 
 export function LogoField({ name, path, onChange }: LogoFieldProps) {
   const { t } = useLingui();
-  const { error, ...actions } = usePictureUpload(useMutation(organizationLogoKeep), size, onChange);
+  const { error, ...actions } = usePictureUpload("avatars", size, onChange);
   return (
     <>
       <PictureChoice

@@ -1,0 +1,2 @@
+// Pictures of rows that are written later.
+export { queueImage } from "../uploads/image-uploads.ts";
