@@ -75,10 +75,7 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
   let open: Open | null = null;
   let turn: Promise<void> = Promise.resolve();
   let stopped = false;
-  /**
-   * Runs changes of store one at a time, in order. Never rejects: a failure becomes the store's
-   * state.
-   */
+  /** Changes the store one task at a time. Never rejects: a failure becomes its state. */
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     turn = turn.then(task).catch((error: unknown) => {
       store$.next({ kind: "failed", failure: storageFailure(error) ?? { type: "unexpected", error } });

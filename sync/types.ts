@@ -41,22 +41,14 @@ export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, 
   readonly contact: ContactQueue;
   /** Counts what signing out now would lose. */
   unsent(): Promise<number>;
-  /**
-   * Ends the session and wipes the person's data from this device. Ask for confirmation if `unsent`
-   * is above 0.
-   */
+  /** Ends the session and wipes this device. Ask for confirmation if `unsent` is above 0. */
   signOut(): Promise<Result<void, AuthFailure>>;
-  /**
-   * Converts a newer version's store to this version's format after that version was rolled back.
-   */
+  /** Converts a newer version's store to this version, after a rollback. */
   downgradeStore(): Promise<void>;
   syncNow(): Promise<void>;
   /** Measures the storage usage again. */
   measure(): Promise<void>;
-  /**
-   * Asks the browser to keep the data when space is short (once a draft exists), and measures the
-   * usage.
-   */
+  /** Asks the browser to keep the data when space is short, and measures the usage. */
   persist(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -42,7 +42,6 @@ export function chunkOf(pages: Pages, info: InfoOf): (id: string) => string | nu
   };
 }
 
-/** Calls `name` with the final graph. */
 function withGraph(name: (info: InfoOf) => (id: string) => string | null): Rolldown.CodeSplittingNameFunction {
   let known: ReturnType<typeof name> | undefined;
   return (id, graph) => {

@@ -27,10 +27,7 @@ const iconsOf = (index: string, code: string) =>
 const iconsIn = (code: string) =>
   [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []);
 
-/**
- * The final graph with direct icon imports. Caches each module, because the bundler copies it on
- * each call.
- */
+/** The final graph with direct icon imports. Cached: the bundler copies a module on each call. */
 export function graphOf(info: (id: string) => Module | null): InfoOf {
   const known = new Map<string, Imports | null>();
   let icons: Map<string, string> | undefined;

@@ -113,9 +113,7 @@ export const formatKilometers = (value: number, locale: string): string =>
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/**
- * A calendar day as local midnight. Parsed as UTC it would be the day before, west of Greenwich.
- */
+/** A calendar day as local midnight. Parsed as UTC it would be a day early, west of Greenwich. */
 export function dateOf(value: string): Date {
   if (!isDay(value)) return new Date(value);
   const [y = 1970, m = 1, d = 1] = value.split("-").map(Number);

@@ -29,7 +29,6 @@ function chosenLocale(): Locale | null {
   return isLocale(stored) ? stored : null;
 }
 
-/** The admins' settings. */
 interface LanguageSettings {
   /** The default, used without a choice or with a single language. */
   language: string;
@@ -37,7 +36,6 @@ interface LanguageSettings {
   followsBrowser: boolean;
 }
 
-/** The first of the browser's languages that the app has. */
 const browserLocale = (): Locale | undefined =>
   navigator.languages.map((tag) => tag.split("-")[0]?.toLowerCase()).find(isLocale);
 
@@ -90,8 +88,5 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 /** For valibot: translates when the check fails. */
 export const lazyMessage = (descriptor: MessageDescriptor) => () => i18n._(descriptor);
 
-/**
- * For code outside React, like guards and toasts. Components use `useLingui()`, which re-renders on
- * a language change.
- */
+/** For code outside React. Components use `useLingui()`, which follows a language change. */
 export const translate = (descriptor: MessageDescriptor) => i18n._(descriptor);

@@ -70,9 +70,7 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
   return () => ending.abort();
 }
 
-/**
- * Reloads with the newest version on the server. A plain reload does not activate a waiting worker.
- */
+/** Reloads with the newest version. A plain reload does not activate a waiting worker. */
 export async function loadNewest(): Promise<void> {
   const container = workers();
   const registration = await container?.getRegistration();

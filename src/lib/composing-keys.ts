@@ -7,10 +7,7 @@
  */
 const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229;
 
-/**
- * Stops composition key events before all handlers of the app and its libraries. The browser still
- * handles them.
- */
+/** Stops composition key events before all handlers of the page. The browser handles them. */
 export function ignoreComposingKeys(): void {
   for (const type of ["keydown", "keypress", "keyup"] as const)
     window.addEventListener(type, (event) => isComposing(event) && event.stopImmediatePropagation(), { capture: true });

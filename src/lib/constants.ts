@@ -11,7 +11,6 @@ export const SITE_KEY = "site";
 /** Set by "Not now" in the install offer. */
 export const INSTALL_LATER_KEY = "install-later";
 
-/** The server's id of this iPhone. */
 export const THIS_IPHONE_KEY = "this-iphone";
 
 /** Date of the terms and privacy policy. */
@@ -21,7 +20,6 @@ export const LEGAL_UPDATED = "2025-05-14";
 export const CONTACT_WAITING_KEY = "contact-waiting";
 export const CONTACT_MESSAGE_MAX = 5000;
 
-/** The auth service sends one message per address and minute. */
 export const MAIL_COOLDOWN_S = 60;
 
 export const NAME_MIN = 2;
@@ -53,5 +51,4 @@ export const PRESERVED_PREFIX = "app-content/";
 export const UPLOAD_PROGRESS = { begun: 10, sending: 30, done: 100 } as const;
 export const STORAGE_QUOTA_BYTES = 1024 ** 3;
 
-/** Delay before a failed page of a list is retried. */
 export const NEXT_PAGE_RETRY_MS = 5_000;

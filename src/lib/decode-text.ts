@@ -66,9 +66,7 @@ function frequency(sample: Uint8Array, encoding: string, isFrequent: (lead: numb
   return count === 0 ? 0 : frequent / count;
 }
 
-/**
- * An accented letter in a European name would decode to one Chinese character among Latin letters.
- */
+/** In a European name, an accented letter would decode to a Chinese one among Latin letters. */
 const amongLatin =
   /[a-z][\u3041-\ufaff\uff66-\uff9f]+|[\u3041-\ufaff\uff66-\uff9f]+[a-z]|[A-Z][\u3041-\ufaff\uff66-\uff9f]+[A-Z]/g;
 

@@ -19,7 +19,6 @@ let channel: BroadcastChannel | null = null;
 
 const lockOf = (place: string) => LOCKS + place;
 
-/** Resolves when the other tab releases the lock. */
 function untilLeft(lock: string): Promise<void> {
   takenByOthers.add(lock);
   const left = () => void takenByOthers.delete(lock);
@@ -46,10 +45,7 @@ export async function loadPlaces(): Promise<void> {
   await Promise.race([Promise.all(leaving), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
 }
 
-/**
- * The place for a newly opened form: this tab's previous one, else the first with an abandoned
- * draft, else the first free one.
- */
+/** This tab's previous place, else the first with an abandoned draft, else the first free one. */
 export function freePlace(key: string, hasDraft: (place: string) => boolean): string {
   const remembered = readKey(REMEMBERED + key, "session");
   if (remembered && !takenByOthers.has(lockOf(remembered))) return remembered;
@@ -80,5 +76,4 @@ export function occupyPlace(key: string, place: string): () => void {
   };
 }
 
-/** Forgets the user's places on logout. */
 export const forgetPlaces = (): void => removeKeys(REMEMBERED, "session");

@@ -11,7 +11,6 @@ import { createSaver, type Saver } from "./saver.ts";
 
 export const DRAFTS_DATABASE = "betaflock-drafts";
 const STORE = "drafts";
-/** Older drafts are abandoned. */
 const KEEP_MS = 90 * 86_400_000;
 const RETRY_MS = 5_000;
 /** Asks other tabs to close the empty database. */
@@ -32,7 +31,6 @@ let opened: Promise<IDBDatabase> | null = null;
 let database: IDBDatabase | null = null;
 let close: () => void = () => undefined;
 
-/** Drafts are separate per user. */
 function ownerNow(): string {
   try {
     const person = JSON.parse(readKey(PERSON_KEY, "session") ?? readKey(PERSON_KEY) ?? "null");
@@ -134,7 +132,6 @@ export type Lifetime = "device" | "tab";
 
 const tabPrefix = "draft|";
 
-/** The place of the draft for a form opened in this tab. */
 export function placeOf(name: string): string {
   const place = freePlace(keyOf(name), (key) => drafts.has(key));
   return place.slice(ownerNow().length + 1);
@@ -146,7 +143,6 @@ export function occupy(name: string, place: string): () => void {
   return occupyPlace(keyOf(name), keyOf(place));
 }
 
-/** Returns undefined without a draft. */
 export function readDraft(name: string, lifetime: Lifetime = "device"): unknown {
   if (lifetime === "device") return drafts.get(keyOf(name))?.value;
   try {
@@ -159,7 +155,6 @@ export function readDraft(name: string, lifetime: Lifetime = "device"): unknown 
 /** True if a form of this name opened in this tab would have a draft. */
 export const hasDraft = (name: string): boolean => readDraft(placeOf(name)) !== undefined;
 
-/** Counts this user's drafts on this device, in all tabs. */
 export function countDrafts(): number {
   const own = keyOf("");
   return [...drafts.keys()].filter((key) => key.startsWith(own)).length;

@@ -1,7 +1,4 @@
-/**
- * Caches a dynamic import, because the build's `import()` checks its files and styles on each call.
- * A failed import is retried.
- */
+/** Caches a dynamic import, which else checks its files each time. Retries a failed import. */
 export function importOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

@@ -4,7 +4,6 @@
 import type { ParsedLocation, RegisteredRouter } from "@tanstack/react-router";
 import { readKey, writeKey } from "./browser-storage.ts";
 
-/** Session storage key of the position before a reload. */
 const PLACE_KEY = "place";
 
 /** Stops waiting for content that loads later. */

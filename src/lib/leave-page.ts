@@ -34,10 +34,7 @@ function closeConnections(): void {
   for (const database of databases) database.close();
 }
 
-/**
- * Wraps the page's `indexedDB`, so that it sees the connections of Dexie, RxDB and the app. Call
- * before any database is opened.
- */
+/** Tracks the connections of Dexie, RxDB and the app. Call before a database is opened. */
 export function closeConnectionsOnLeave(): void {
   if (!globalThis.indexedDB) return;
   let left = false;

@@ -25,7 +25,6 @@ function standInOf(node: Node): HTMLElement | null {
   return node.parentNode === null && instead?.parentNode ? (outermostFont(instead) ?? instead) : null;
 }
 
-/** Replaces a <font> with its original nodes. */
 function restore(node: Node): void {
   const font = standInOf(node);
   if (!font) return;
@@ -51,9 +50,7 @@ const onText = (records: MutationRecord[]) => {
 };
 let texts: MutationObserver;
 
-/**
- * Records the replaced nodes. A <font> is inserted before, after or together with their removal.
- */
+/** Records replaced nodes. Their <font> is inserted before, after or with their removal. */
 function onChildren(records: MutationRecord[]): void {
   const added = new Set<Node>();
   for (const { addedNodes } of records) for (const node of addedNodes) if (isFont(node)) added.add(node);

@@ -8,9 +8,7 @@ export const fold = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase();
 
-/**
- * Matches folded texts that contain all words of the query as substrings; null for an empty query.
- */
+/** Matches folded texts that contain all words of the query; null for an empty query. */
 export function partMatcher(query: string): ((folded: string) => boolean) | null {
   const parts = fold(query).split(/\s+/).filter(Boolean);
   return parts.length === 0 ? null : (folded) => parts.every((part) => folded.includes(part));
@@ -37,9 +35,7 @@ const beginsFrom = 3;
 /** Further words of a query are ignored. */
 const mostWords = 8;
 
-/**
- * Matches texts with all words of the query; words of three letters or more also match as prefixes.
- */
+/** Matches texts with all words of the query. Words of three letters or more match as prefixes. */
 export function wordMatcher(query: string): (words: readonly string[]) => boolean {
   const wanted = wordsOf([...query].slice(0, 200).join("")).slice(0, mostWords);
   return (words) =>

@@ -1,9 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * Seconds until an action is allowed again. The auth service sends one message per address and
- * minute.
- */
+/** Seconds until an action is allowed again. */
 export function useCooldown(seconds: number): [left: number, start: () => void] {
   const [until, setUntil] = useState(0);
   const [left, setLeft] = useState(0);

@@ -115,9 +115,7 @@ function isAlive(page: Page): Promise<boolean> {
   });
 }
 
-/**
- * Fetches files that are missing, for example after the browser or a broken page cleared the cache.
- */
+/** Fetches missing files, for example after the browser cleared the cache. */
 export async function completePrecache(): Promise<void> {
   const cache = await caches.open(cacheNames.precache);
   const present = new Set((await cache.keys()).map(({ url }) => url));

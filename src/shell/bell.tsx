@@ -14,10 +14,7 @@ interface Opened {
   path?: string;
 }
 
-/**
- * Opens the page of a push notification that was clicked while the app was open
- * (`src/service-worker/web-push.ts`).
- */
+/** Opens the page of a push notification that was clicked while the app was open. */
 function useOpened() {
   const { history } = useRouter();
   useEffect(() => {

@@ -38,7 +38,6 @@ export function DatabaseNotice() {
 
 const Caution = (props: ComponentProps<typeof Notice>) => <Notice tone="caution" live {...props} />;
 
-/** Disappears when the database opens. */
 function SlowNotice() {
   return (
     <Caution

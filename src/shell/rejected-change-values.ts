@@ -94,10 +94,7 @@ export function rejectedValues(
   ];
 }
 
-/**
- * Both versions of a decision; null for other changes. `kept` is null if the row is not on this
- * device.
- */
+/** Both versions of a decision, else null. `kept` is null if the row is not on this device. */
 export function rejectedDecision(
   { collection, doc, base, kind, field }: RejectedChange,
   row: Columns | null,

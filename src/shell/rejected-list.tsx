@@ -118,7 +118,6 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** The current version next to the rejected one. */
 function TwoSides({ kept, yours }: { kept: ReactNode; yours: ReactNode }) {
   return (
     <dl className="grid gap-2 md:grid-cols-2">
@@ -137,7 +136,6 @@ function Side({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
-/** The current text next to the overruled one. */
 function Compare({ entry }: { entry: RejectedChange }) {
   const now = useQuery(rowOfChange(entry));
   const kept = now.state === "ready" ? now.data : null;

@@ -6,9 +6,7 @@ import type { Tone } from "../ui/color-role.ts";
 
 export interface SyncText {
   text: string;
-  /**
-   * Short form for phones. Must be part of `text`, the accessible name. Empty shows only the icon.
-   */
+  /** For phones. Part of `text`, the accessible name. Empty shows only the icon. */
   short: string;
   tone: Tone;
   icon: LucideIcon;

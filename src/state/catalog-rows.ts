@@ -31,7 +31,6 @@ export function useCatalogCampaign(id: string): FoundRow<KeptOf["campaign"]> {
   return useCatalogRow("campaign", id, load);
 }
 
-/** The report of a flag. */
 export function useFlaggedReport(id: string): FoundRow<KeptOf["feedback"]> {
   const load = useCallback(async () => (await onDevice()).flaggedReport(id), [id]);
   return useCatalogRow("feedback", id, load);
@@ -92,10 +91,7 @@ export async function refreshApp(id: string): Promise<void> {
   if (state.kind === "open") await fetchRow(state.store, transport, "app", id, { changed: false });
 }
 
-/**
- * Prefetches campaigns that the user may open, after the start, so that they work offline.
- * Continues after the list is unmounted.
- */
+/** Prefetches campaigns for offline use, after the start, even if the list is unmounted. */
 export function usePrefetchCampaigns(ids: readonly string[]): void {
   const store = useStore();
   const online = useStatus("online");

@@ -76,7 +76,6 @@ export function prefetchSearch<K extends CatalogKind>(kind: K, request: CatalogR
   prefetched = { ...prefetched, [kind]: { of, asked } };
 }
 
-/** The first page of a search: pending, recent, or requested now. */
 async function firstPage<K extends CatalogKind>(
   kind: K,
   request: CatalogRequest,

@@ -78,7 +78,6 @@ export function retryUpload(id: string, onDone: OnDone): void {
 
 export const dropUpload = (id: string) => store.set(uploadsAtom, (list) => list.filter((one) => one.id !== id));
 
-/** Pulls after a successful call. */
 async function withSync<T>(
   task: (sync: Awaited<ReturnType<typeof loadSync>>) => Promise<Result<T, FileFailure>>,
 ): Promise<Result<T, FileFailure>> {

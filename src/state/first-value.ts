@@ -1,9 +1,6 @@
 import type { BehaviorSubject } from "rxjs";
 
-/**
- * The first value that matches. Avoids rxjs operators, whose import would add the database engine's
- * chunk to the first page.
- */
+/** The first value that matches. rxjs operators would add their chunk to the first page. */
 export function firstValue<T, U extends T>(subject: BehaviorSubject<T>, fits: (value: T) => value is U): Promise<U> {
   return new Promise((found) => {
     const state: { done: boolean; stop: (() => void) | null } = { done: false, stop: null };

@@ -3,10 +3,7 @@ import { pictureCache, pictureDates } from "../lib/picture-cache.ts";
 import { clearShared } from "../lib/share-inbox.ts";
 import { rememberHome } from "./remembered-home.ts";
 
-/**
- * Deletes drafts, shared files and cached pictures on logout, because the next user must not see
- * them.
- */
+/** Deletes drafts, shared files and cached pictures: the next user must not see them. */
 export async function forgetPerson(owner: string): Promise<void> {
   rememberHome(null);
   await forgetDrafts(owner);

@@ -94,10 +94,7 @@ async function prepare(file: File, moving: boolean): Promise<Prepared> {
   return { ok: true, file: { name: named(file.name, blob.type), blob, width, height, stopped } };
 }
 
-/**
- * An animation without metadata, since a canvas would keep only its first frame. Null for still
- * pictures.
- */
+/** An animation without metadata; null for still pictures. A canvas would keep one frame. */
 async function movingPicture(file: File, type: string): Promise<Blob | null> {
   if (type !== "image/gif" && type !== "image/webp" && type !== "image/png") return null;
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -129,9 +126,7 @@ export async function squareOf(
   return encode(canvas, "image/jpeg");
 }
 
-/**
- * Converts any image that the browser can draw (SVG and ICO too) to a PNG of limited size, or null.
- */
+/** Converts an image that the browser can draw (also SVG, ICO) to a limited PNG, or null. */
 export async function pngWithin(file: Blob, most: { width: number; height: number }): Promise<Blob | null> {
   const url = URL.createObjectURL(file);
   try {
@@ -177,7 +172,6 @@ const endings: Readonly<Record<string, string>> = {
   ...{ "video/mp4": "mp4", "video/quicktime": "mov", "video/3gpp": "3gp" },
 };
 
-/** Replaces a file extension that does not match the type. */
 function named(name: string, type: string): string {
   if (typeOf(name) === type) return name;
   const stem = endingOf(name) === "" ? name : name.replace(/\.[^.]*$/, "");

@@ -49,10 +49,7 @@ export function manualInstall(platform: Platform = navigator): "share_menu" | "d
   return version !== undefined && Number(version) >= DOCK_SINCE ? "dock" : "none";
 }
 
-/**
- * True if other apps can share into the installed app (`share_target` of the manifest): Chromium on
- * Android and ChromeOS.
- */
+/** True if the installed app receives shares: Chromium on Android and ChromeOS. */
 export const takesShares = ({ userAgent }: Pick<Platform, "userAgent"> = navigator): boolean =>
   /Android|CrOS/.test(userAgent) && /Chrome\//.test(userAgent);
 

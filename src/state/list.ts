@@ -19,10 +19,7 @@ export function useListState<T>(result: QueryState<T[]>, of: readonly Collection
   return { state: here === "arriving" ? "loading" : here };
 }
 
-/**
- * Merges local and server rows by id, newest first. The local version wins, because it may have
- * offline changes.
- */
+/** Merges local and server rows by id, newest first. The local version wins: it may be edited. */
 export function withListed<T extends { id: string }>(
   here: readonly T[],
   listed: readonly T[],

@@ -5,15 +5,12 @@ import { importOnce } from "../lib/import-once.ts";
 /** Loaded after the first screen. */
 export const onDevice = importOnce(() => import("./catalog-on-device.ts"));
 
-/**
- * The caller was unmounted, or the database is being rebuilt and the next one repeats the request.
- */
+/** The caller was unmounted, or the next database repeats the request. */
 const isOver = (error: unknown) =>
   error instanceof Error && (error.name === "Cancelled" || error.name === "StoreReplaced");
 
 export const isAborted = (error: unknown, signal: AbortSignal) => signal.aborted || isOver(error);
 
-/** Reports unexpected errors. */
 export const reportUnexpected = (error: unknown) => {
   if (!isOver(error)) reportError(error);
 };

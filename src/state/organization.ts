@@ -75,10 +75,7 @@ export function useIsPersonal(orgId: string): boolean {
   return useMemberships().find(({ org_id }) => org_id === orgId)?.personal ?? true;
 }
 
-/**
- * Whether the user has a capability, by default in the current organization. The server checks
- * again.
- */
+/** True with a capability in an organization; default: the current one. The server checks too. */
 export function useCan(capability: Capability, orgId?: string): boolean {
   const chosen = useOrganization();
   const one = useMemberships().find(({ org_id }) => org_id === (orgId ?? chosen.org_id));

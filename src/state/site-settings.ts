@@ -29,10 +29,7 @@ export interface Site {
   paypal: boolean;
   passwordMin: number;
   passwordMixed: boolean;
-  /**
-   * Maximum number of testers per campaign; null if not set (`decisions.md`, "Settings with an
-   * effect").
-   */
+  /** Maximum number of testers per campaign; null if not set. */
   mostTesters: number | null;
 }
 

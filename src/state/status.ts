@@ -13,10 +13,7 @@ export const useSyncStatus = (): SyncStatus => useOfSync(statusOf, initialStatus
 export const useStatus = <P extends keyof SyncStatus>(part: P): SyncStatus[P] =>
   useOfSync(statusOf, initialStatus, (status) => status[part]);
 
-/**
- * True while a new device receives its first rows. False on slow connections, where partial data is
- * useful.
- */
+/** True while a new device receives its first rows. False on slow connections, which show parts. */
 export const useArriving = (): boolean =>
   useOfSync(
     statusOf,

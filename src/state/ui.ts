@@ -29,7 +29,6 @@ const themeAtom = atom(
     writeKey(THEME_KEY, theme === "system" ? null : theme);
   },
 );
-/** Applies a theme chosen in another tab. */
 export const followThemeAtom = atom(null, (_get, set) => set(shownThemeAtom, storedTheme()));
 export const useTheme = () => useAtom(themeAtom);
 

@@ -129,10 +129,7 @@ interface RemoteListOptions<P extends RemotePage<unknown>> {
   fits?: (row: RowOf<P>) => boolean;
 }
 
-/**
- * A paginated list. The server filters and sorts by `request`; the first page is cached for offline
- * use.
- */
+/** A list, filtered, sorted and paginated by the server. The first page is cached. */
 export function useRemoteList<P extends RemotePage<unknown>>(
   fn: SqlFunction<P>,
   request: object,

@@ -59,10 +59,7 @@ async function startPush(): Promise<PushOutcome> {
   return noted.error.type === "offline" ? "offline" : "failed";
 }
 
-/**
- * Unsubscribes this device, even if the server is unreachable: the server deletes failing
- * subscriptions.
- */
+/** Unsubscribes this device, also offline: the server deletes subscriptions that fail. */
 export async function stopPush(): Promise<void> {
   if (!supported()) return;
   const subscription = await currentSubscription();

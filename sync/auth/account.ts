@@ -68,7 +68,6 @@ const answered = (error: AuthError | null): Result<void, AuthFailure> =>
 export function createAccountCalls({ client, readSession, session, ...server }: AccountConfig): AccountCalls {
   const separateClient = createSeparateClient(client, server);
 
-  /** Opens a separate session with the signed-in person's password. */
   async function signInAgain(password: string): Promise<Result<Awaited<ReturnType<SeparateClient>>, AuthFailure>> {
     const now = await present();
     if (!now.ok) return now;

@@ -25,17 +25,11 @@ export interface EmailLink {
 }
 
 export interface LinkCalls {
-  /**
-   * Exchanges an e-mail link for its session. Null for the first of two confirmations of a new
-   * address, which opens no session.
-   */
+  /** Exchanges an e-mail link for its session; null for the first of two confirmations. */
   openLink(link: EmailLink): Promise<Result<LinkTokens | null, AuthFailure>>;
   /** Signs in with a link that confirms an address or an invitation. */
   enterByLink(tokens: LinkTokens): Promise<Result<Person, AuthFailure>>;
-  /**
-   * Returns the provider's login address. Fails with `provider_missing` if the server has none set
-   * up.
-   */
+  /** Returns the provider's login address, or `provider_missing` if the server has none. */
   startOAuth(provider: OAuthProvider, landing: string): Promise<Result<string, AuthFailure>>;
   /**
    * Completes a provider's login with the code from its redirect.

@@ -16,28 +16,20 @@ export interface Enrolment {
   id: string;
   /** A data URL. */
   picture: string;
-  /**
-   * The key, for apps that cannot scan the QR code, and a link that opens an app on this device.
-   */
+  /** The key, for apps that cannot scan the QR code, and a link that opens an app here. */
   secret: string;
   link: string;
 }
 
 export interface SecondFactorCalls {
   secondFactors(): Promise<Result<SecondFactor[], AuthFailure>>;
-  /**
-   * Starts an enrolment, which takes effect after its first code. Removes unfinished enrolments.
-   */
+  /** Starts an enrolment, which its first code completes. Removes unfinished enrolments. */
   enrolSecondFactor(name: string): Promise<Result<Enrolment, AuthFailure>>;
   /** Completes an enrolment with its first code. Ends the person's other sessions. */
   confirmSecondFactor(id: string, code: string): Promise<Result<void, AuthFailure>>;
   removeSecondFactor(id: string): Promise<Result<void, AuthFailure>>;
-  /** Completes a login with a code after the password. */
   verifySecondFactor(code: string): Promise<Result<Person, AuthFailure>>;
-  /**
-   * Completes a login with a recovery code. Turns off two-step verification and ends the other
-   * sessions.
-   */
+  /** Completes a login with a recovery code. Removes the factors, ends the other sessions. */
   redeemRecoveryCode(code: string): Promise<Result<Person, AuthFailure>>;
   /** True if this session has used a second factor. Needs no network. */
   hasSecondFactor(): Promise<boolean>;

@@ -27,7 +27,6 @@ export const createSeparateClient = (client: LazyClient, server: Server) => asyn
 
 export type SeparateClient = ReturnType<typeof createSeparateClient>;
 
-/** Removes the separate client's session from this tab. */
 export function forgetSeparateSession(): void {
   if (typeof sessionStorage !== "undefined") sessionStorage.removeItem(storageKey);
 }

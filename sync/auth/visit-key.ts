@@ -4,7 +4,6 @@
 
 const cookieName = "betaflock-visit";
 
-/** Stores the key in a cookie. */
 export interface VisitKey {
   read(): string | null;
   /** @returns the new key, or null if the browser stores no cookie */

@@ -90,5 +90,4 @@ export const keepFromWipe = (owner: string): Promise<void> =>
     if (begun.includes(owner)) await cancelWipe(owner);
   });
 
-/** Cancels a wipe, because the session did not end. */
 export const cancelWipe = (owner: string): Promise<void> => unlessDenied(endWipe(owner));

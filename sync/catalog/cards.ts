@@ -59,7 +59,6 @@ const shelves: { readonly [K in CatalogKind]: readonly string[] } = {
   campaign: platforms.map(campaignShelf),
 };
 
-/** Observes the cards of these rows, from shelves and searches. */
 export const cardsById = <K extends CatalogKind>(
   store: Store,
   kind: K,

@@ -26,7 +26,6 @@ export interface KeptApp {
 export interface KeptCampaign {
   campaign: Campaign;
 }
-/** A flagged report. */
 export interface KeptReport {
   report: Feedback;
 }
@@ -42,7 +41,6 @@ interface Kind<T> {
   /** Returns the stored form of a row. */
   storedOf(row: SentRow): object;
   rowOf(kept: T): { id: string; sync_xid: string };
-  /** Returns whether lists show the row. */
   isListed(kept: T): boolean;
 }
 

@@ -21,7 +21,6 @@ const answer = v.array(
 
 export interface OrganizationApps {
   cards: AppCard[];
-  /** True if more apps follow. */
   more: boolean;
 }
 

@@ -19,7 +19,6 @@ export async function acceptOrigin(store: Store, { epoch, scope }: Origin): Prom
   await putEntries(store, [{ id: originId, kind: "mark", used: 0, bytes: 0, value }]);
 }
 
-/** Returns when the server last answered. */
 export const answeredAt = (marks: readonly Pick<Entry, "id" | "value">[]): string | null => {
   const at = marks.find(({ id }) => id === originId)?.value.at;
   return typeof at === "string" ? at : null;

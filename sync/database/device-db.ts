@@ -13,9 +13,7 @@ import type { SyncedDoc } from "./row.ts";
 import { createStoreDatabase, type StoreDatabase } from "./rx-storage.ts";
 import type { DatabaseShape } from "./rx-storage-tables.ts";
 
-/**
- * An outbox entry: a rejected change, or a text that lost a conflict. Only the person removes it.
- */
+/** A rejected change, or a text that lost a conflict. Only the person removes it. */
 export interface OutboxEntry {
   key: string;
   kind: "rejected" | "recovered";
@@ -28,10 +26,7 @@ export interface OutboxEntry {
   doc: Record<string, unknown>;
   /** The server's row that the edit started from. Undefined for new rows and for lost ones. */
   base?: Record<string, unknown>;
-  /**
-   * Recovered only: which column, and its text. `status`: a whole decision, the rest of which is in
-   * `doc`.
-   */
+  /** Recovered only: the column, and its text. `status`: a whole decision, which is in `doc`. */
   field: string;
   text: string;
   at: string;
@@ -51,10 +46,7 @@ export interface StoredBlob {
   data: StoredBytes;
   type: string;
   size: number;
-  /**
-   * 1: a pending item or an own image, never evicted. 0: a cached file that can be downloaded
-   * again.
-   */
+  /** 1: a pending item or an own image, never evicted. 0: a copy of a file of the server. */
   own: 0 | 1;
   at: string;
 }
@@ -70,10 +62,8 @@ export interface Download {
   path: string;
   size: number;
   sha256: string;
-  /** Bytes on this device. */
   got: number;
   state: "fetching" | "waiting" | "checking" | "ready" | "failed";
-  /** Why it failed. */
   failure: "" | "mismatch" | "missing" | "storage_full";
   /** Kept for offline use until the person removes it. */
   keep: boolean;
@@ -82,10 +72,7 @@ export interface Download {
   at: string;
 }
 
-/**
- * A row that this person wrote and the server had acknowledged, saved when the store was rebuilt
- * (replication/lost-rows.ts).
- */
+/** A confirmed row of this person, saved when the store was rebuilt (lost-rows.ts). */
 export interface OwnRow {
   /** `{collection}|{id}|{sync_seq}|{sync_client}` */
   key: string;
@@ -143,10 +130,7 @@ const tables: Record<DeviceTable, string> = {
 
 export const deviceDbName = (key: string) => `betaflock-${key}`;
 
-/**
- * Declares an owner's database. It has the tables of all collections, so another role does not
- * change its schema.
- */
+/** Declares an owner's database, with the tables of all roles: a new role changes no schema. */
 export function createDeviceDb(key: string, options: Pick<DatabaseShape, "replaced" | "newer">): StoreDatabase {
   const names = Object.keys(collections) as CollectionName[];
   const database = createStoreDatabase({

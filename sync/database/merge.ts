@@ -8,10 +8,7 @@ import type { Results } from "../schema/tasks.ts";
 import { mergeResults, mergeRetests, type Retests } from "./merge-results.ts";
 import type { SyncedDoc } from "./row.ts";
 
-/**
- * `sync_xid` of a base that was acknowledged before the server was restored; the server may never
- * have had it.
- */
+/** `sync_xid` of a base from before the server was restored, which it may never have had. */
 export const elsewhere = "-";
 
 /**
@@ -102,9 +99,7 @@ const stamped = (merged: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc): SyncedD
   ...{ sync_xid: "", sync_client: mine.sync_client, sync_seq: Math.max(mine.sync_seq, theirs.sync_seq) + 1 },
 });
 
-/**
- * Applies everything that the person wrote, acknowledged or not, to an older version of the row.
- */
+/** Applies everything that the person wrote, confirmed or not, to an older version of the row. */
 function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc, writer: Writer) {
   const { update, lists, texts } = collections[name];
   const own = ownColumns(name, writer, mine);

@@ -53,10 +53,7 @@ export async function keepRecovered(
   });
 }
 
-/**
- * Saves each text once and never replaces another: a rejected version keeps its number while its
- * author edits it.
- */
+/** Saves each text once and replaces none: a rejected version keeps its number while edited. */
 async function keyOfRecovered(
   outbox: DeviceDb["outbox"],
   doc: Record<string, unknown>,

@@ -48,9 +48,7 @@ export type PendingItem = PendingFile | PendingFlag | PendingContact;
 /** Indexes of a table of pending items. */
 export const pendingIndexes = "key, state, [kind+state], [kind+subject], sha256";
 
-/**
- * Failures of files that a device cannot send: bytes are missing or differ from the chosen file.
- */
+/** Failures of files that a device cannot send: bytes are missing or have changed. */
 export const unsendable: readonly string[] = ["lost", "damaged_here"];
 
 export const isFile = (item: PendingItem): item is PendingFile => "sha256" in item;

@@ -11,10 +11,7 @@ export interface SyncedDoc {
   [column: string]: unknown;
 }
 
-/**
- * Returns a row without RxDB's columns. Shares the stored values: use `copyWithoutMeta` to change
- * them.
- */
+/** Returns a row without RxDB's columns. Shares its values: see `copyWithoutMeta`. */
 export function withoutMeta(stored: object): SyncedDoc {
   const { _meta, _rev, _attachments, ...row } = stored as Record<string, unknown>;
   return row as SyncedDoc;
@@ -23,12 +20,9 @@ export function withoutMeta(stored: object): SyncedDoc {
 /** True if the server has this version. "0" means that the server never had the row. */
 export const isConfirmed = (row: SyncedDoc) => row.sync_xid !== "" && row.sync_xid !== "0";
 
-/** Returns a deep copy of a row without RxDB's columns. */
 export const copyWithoutMeta = (stored: object): SyncedDoc => structuredClone(withoutMeta(stored));
 
-/**
- * Returns the columns of a server row that this version knows; null if they do not fit the schema.
- */
+/** Returns the columns that this version knows; null if they do not fit the schema. */
 export function readRow(collection: CollectionName, row: Record<string, unknown>): SyncedDoc | null {
   const parsed = v.safeParse(schemas[collection], row);
   return parsed.success ? { ...parsed.output, _deleted: row._deleted === true } : null;

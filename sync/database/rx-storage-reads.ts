@@ -13,7 +13,6 @@ import {
   unpack,
 } from "./rx-storage-tables.ts";
 
-/** A query as RxDB's planner passes it to a storage. */
 export interface Prepared {
   query: {
     selector: Record<string, { $eq?: unknown }>;

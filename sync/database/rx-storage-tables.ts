@@ -123,10 +123,7 @@ export interface Tables {
   readonly shut$: BehaviorSubject<string | null>;
   /** Opens the database, or reopens it after the browser closed it. */
   ready(): Promise<void>;
-  /**
-   * Runs a transaction that writes. Runs it again if the connection is lost, and publishes in
-   * `shut$` why writes fail.
-   */
+  /** Runs a writing transaction, again if the connection is lost. `shut$`: why writes fail. */
   writing<T>(task: () => PromiseLike<T>): Promise<T>;
   /** Reads a table, within the current Dexie transaction if that includes the table. */
   read<T>(table: string, task: (store: IDBObjectStore) => Promise<T>): Promise<T>;

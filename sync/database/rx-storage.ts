@@ -150,7 +150,6 @@ function checkSchema({ name, collections }: DatabaseShape, { collectionName, dat
 /** Used while RxDB has not opened the collection. */
 const nobody: Writer = { schema: { primaryKey: "id" }, emit: () => undefined };
 
-/** Receives the events of written rows. */
 interface Writer {
   readonly schema: object;
   emit(events: Events): void;

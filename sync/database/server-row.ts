@@ -21,7 +21,6 @@ export interface LocalRow {
   newer?: SyncedDoc | undefined;
 }
 
-/** A pushed version. */
 export interface Sent {
   doc: SyncedDoc;
   base?: SyncedDoc | undefined;

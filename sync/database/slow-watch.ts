@@ -15,7 +15,6 @@ export async function answers(store: Store): Promise<void> {
 }
 
 export interface SlowWatch {
-  /** True while the watched task takes too long. */
   readonly slow$: BehaviorSubject<boolean>;
   /** Replaces the watched task. Ignores its errors, which its owner handles. */
   watch(task: Promise<unknown>): void;

@@ -42,10 +42,8 @@ export interface StoreOptions {
   device?: string;
 }
 
-/** Returns the owner's part of the database name. */
 export const keyOf = (owner: string, { device = "" }: StoreOptions) => owner + device;
 
-/** Options of an upgrade from another format. */
 export interface Upgrading {
   progress?(progress: UpgradeProgress): void;
   /** Also opens a newer format: the server was rolled back. */
@@ -81,9 +79,7 @@ export interface Store extends Writer {
    * effects. Throws `StoreReplaced` if any tab has rebuilt the store.
    */
   transaction<T>(names: readonly (CollectionName | DeviceTable)[], task: (rows: LocalRows) => Promise<T>): Promise<T>;
-  /**
-   * True if a task failed because the store was replaced or closed. Repeat it on the next store.
-   */
+  /** True if a task failed because the store was replaced or closed: repeat it on the next. */
   isReplaced(error: unknown): boolean;
   /** True for a store that was just created and has no rows to read. */
   readonly isNew: boolean;
@@ -214,7 +210,6 @@ export interface Rebuild {
   restored: boolean;
 }
 
-/** Rebuilds a store and closes it. */
 export async function rebuildStore(store: Store, { next, restored }: Rebuild): Promise<void> {
   try {
     const writer = store.person && { ...store, organizations: await organizationsOf(store) };

@@ -74,10 +74,7 @@ const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && by
 /** A short signature that may begin a text. */
 const word = /^[ -~]{1,4}$/;
 
-/**
- * Returns the encoding of a text's head, or null for other content. `windows-1252` accepts every
- * byte, so NUL decides.
- */
+/** Returns the encoding of a text's head, or null. Windows-1252 accepts all bytes but NUL. */
 export function textEncoding(head: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {
   const [a, b] = head;
   if (a === 0xff && b === 0xfe) return "utf-16le";
@@ -233,9 +230,7 @@ export function attachmentType(name: string, head: Uint8Array): string | null {
   return listed?.contents.includes("text") ? listed.type : "text/plain";
 }
 
-/**
- * File picker filter for reports. Includes extensions, since a system may lack a type for them.
- */
+/** File picker filter for reports. With extensions, for systems that lack a type for them. */
 export const attachmentAccept = ["image/*", "video/*", ...attachmentTypes, ".log", ".har", ".md", ".csv"].join(",");
 
 // ---- Builds ------------------------------------------------------------------------------------

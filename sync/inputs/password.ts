@@ -17,10 +17,7 @@ export const isTooLong = (typed: string): boolean =>
 export const hasAllKinds = (password: string): boolean =>
   [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].every((kind) => kind.test(password));
 
-/**
- * Stems of the most frequently leaked passwords. Digits and symbols around them add little
- * strength.
- */
+/** Stems of the most frequently leaked passwords. Characters around them add little strength. */
 const common = new Set(
   (
     "password passwort passw0rd pass contraseña contrasena clave letmein welcome bienvenido admin administrator login " +

@@ -19,9 +19,7 @@ const edges = new RegExp(`^${edge}|${edge}$`, "gu");
  */
 export const trimmed = (text: string): string => (nothingToSee.test(text) ? "" : text.replace(edges, ""));
 
-/**
- * Replaces line breaks by spaces and removes other control characters. Keeps spaces at the ends.
- */
+/** Replaces line breaks by spaces and removes control characters. Keeps spaces at the ends. */
 export const withoutBreaks = (text: string): string =>
   text.replace(/[\r\n\t\v\f\u0085\u2028\u2029]+/g, " ").replace(notOfOneLineAll, "");
 

@@ -36,7 +36,6 @@ export const accountNotify = (
     return { notification_preferences: next.length === 0 ? others : { ...others, [kind]: next } };
   });
 
-/** Sets the disabled channels of several kinds. */
 export const accountNotifyKinds = (store: Store, id: string, off: Account["notification_preferences"]) =>
   patchRow(store, "accounts", id, (row) => ({
     notification_preferences: Object.fromEntries(
@@ -46,10 +45,7 @@ export const accountNotifyKinds = (store: Store, id: string, off: Account["notif
 
 type SavedById = "saved_replies" | "saved_views" | "saved_templates";
 
-/**
- * The server accepts twice the forms' limit (`most`), so that two devices that were full offline
- * can merge.
- */
+/** The server accepts twice the forms' limit, so that two full devices can merge. */
 const room = (most: number): number => 2 * most;
 const tooMany: Rejected = fail({ type: "not_allowed", code: "too_many" });
 const notAllowed: Rejected = fail({ type: "not_allowed", code: "not_allowed" });

@@ -17,17 +17,11 @@ export interface ApplyInput {
   agreement_version: number;
 }
 
-/**
- * Returns whether this tester may see a campaign that the device lacks. Grants access to an
- * unlisted one.
- */
+/** Returns whether this tester may see a campaign. Grants access to an unlisted one. */
 export const campaignOpen = (transport: Transport, id: string): CallResult<boolean> =>
   transport.rpc(openCampaign, { campaign: id });
 
-/**
- * Applies to a campaign. The id is derived from campaign and tester, so two devices create the same
- * row.
- */
+/** Applies to a campaign. The id derives from both, so two devices create the same row. */
 export async function campaignApply(store: Store, campaign: Campaign, input: ApplyInput): Promise<Result<Application>> {
   const { person } = store;
   if (!person) return fail({ type: "not_allowed", code: "forbidden" });
@@ -99,10 +93,7 @@ export async function applicationRemove(store: Store, id: string, reason: string
   return move(store, id, "removed", "developer", reason);
 }
 
-/**
- * Removes an accepted tester and accepts a waiting one, both or none. The removal is pushed first,
- * because it frees the spot.
- */
+/** Removes a tester and accepts another, both or none. The removal frees the spot first. */
 export async function applicationReplace(
   store: Store,
   id: string,
@@ -132,10 +123,7 @@ export async function buildDownloaded(
   }));
 }
 
-/**
- * Adds or removes the tester's "I see this too" for a known issue. The developer sees the count,
- * not the names.
- */
+/** Sets the tester's "I see this too" for a known issue. The developer sees only the count. */
 export const issueConfirm = (store: Store, id: string, issueId: string, seen: boolean): Promise<Result<Application>> =>
   patchRow(store, "applications", id, (row) => ({
     confirmed_issues: [...row.confirmed_issues.filter((x) => x !== issueId), ...(seen ? [issueId] : [])].sort(),

@@ -72,7 +72,6 @@ export async function appCreate(
 
 export const appEdit = (store: Store, id: string, input: Partial<AppInput>) => patchRow(store, "apps", id, input);
 
-/** Reads an app's releases on this device. */
 export const releasesOf = (store: Store, appId: string) =>
   store
     .collection("releases")
@@ -98,7 +97,6 @@ export async function appPublish(store: Store, id: string): Promise<Result<App>>
 export const appUnpublish = (store: Store, id: string): Promise<Result<App>> =>
   patchRow(store, "apps", id, movesTo("app", "unpublished", "developer"));
 
-/** Deletes a draft and its releases. */
 export async function appDelete(store: Store, id: string): Promise<Result<void>> {
   const releases = await releasesOf(store, id);
   return mutate(store, ["apps", "releases", ...fileTables], async (edits) => {
@@ -112,7 +110,6 @@ export async function appDelete(store: Store, id: string): Promise<Result<void>>
 export const appPicture = (store: Store, picture: Blob): Promise<Result<string>> =>
   queueImage(store, "app-content", picture);
 
-/** Stores a picture as the app's icon. */
 export async function appIcon(store: Store, id: string, picture: Blob): Promise<Result<App>> {
   const made = await newImage(store, "app-content", picture);
   if (!made.ok) return made;
@@ -199,10 +196,7 @@ export const releasePublish = (store: Store, id: string): Promise<Result<Release
     trimmed(release.version) === "" ? wrongState : movesTo("release", "published", "developer")(release),
   );
 
-/**
- * Withdraws a release permanently: it can no longer be downloaded, and everyone who did is
- * notified.
- */
+/** Withdraws a release permanently and notifies everyone who downloaded it. */
 export const releaseWithdraw = (store: Store, id: string): Promise<Result<Release>> =>
   patchRow(store, "releases", id, movesTo("release", "withdrawn", "developer"));
 

@@ -145,7 +145,6 @@ export async function campaignHasBuild(store: Store, id: string): Promise<Result
 /** Moves draft to active. The form and the server require a future end date. */
 export const campaignPublish = (store: Store, id: string, today: string): Promise<Result<Campaign>> =>
   move(store, id, "active", today);
-/** Moves active or archived to completed. */
 export const campaignComplete = (store: Store, id: string) => move(store, id, "completed");
 export const campaignArchive = (store: Store, id: string) => move(store, id, "archived");
 

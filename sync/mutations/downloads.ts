@@ -28,10 +28,7 @@ export async function appDownload(store: Store, appId: string, title: string): P
   return newest ? buildDownload(store, newest, title, false) : fail({ type: "not_found" });
 }
 
-/**
- * Resolves when the build is downloaded and checked. Null if it failed or was cancelled; the
- * download has the reason.
- */
+/** Resolves when the build is checked. Null if it failed or was cancelled: see the download. */
 export async function buildFile(store: Store, releaseId: string): Promise<Result<Blob | null>> {
   const over = ({ state }: Download) => state === "ready" || state === "failed";
   await new Promise<void>((resolve, reject) => {

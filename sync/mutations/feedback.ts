@@ -121,9 +121,7 @@ const canGive =
   (row: Feedback) =>
     isOpen(row) || (row.status === "submitted" && !row.uploaded.includes(id));
 
-/**
- * Saves typed text. Only a draft, a report with requested changes, or a rejected one can be edited.
- */
+/** Saves typed text of a draft, a report with requested changes, or a rejected one. */
 export function reportEdit(store: Store, id: string, input: Partial<ReportInput>): Promise<Result<Feedback>> {
   return mutate(store, ["feedback"], async (edits) => {
     const edited = await changeOwn(store, edits, id, (row) => ({
@@ -189,10 +187,7 @@ export function reportDetach(store: Store, id: string, attachment: Attachment): 
   });
 }
 
-/**
- * Submits the report. Checks the same fields as the form and the server: rating, summary, details
- * or steps.
- */
+/** Submits the report. Checks rating, summary, and details or steps, like form and server. */
 export function reportSubmit(store: Store, id: string): Promise<Result<Feedback>> {
   return mutate(store, ["feedback"], async (edits) => {
     // A rejected report is already submitted. The code below sends it again.
@@ -229,10 +224,7 @@ async function patchSent(store: Store, ids: readonly string[], change: Change): 
   return failed && !failed.ok ? failed : ok(undefined);
 }
 
-/**
- * Assigns reports to a member; null unassigns them. The server replaces the name with the
- * profile's.
- */
+/** Assigns reports; null unassigns them. The server replaces the name with the profile's. */
 export const reportsAssign = (store: Store, ids: readonly string[], to: { id: string; name: string } | null) =>
   patchSent(store, ids, () => ({ assignee_id: to?.id ?? null, assignee_name: to?.name ?? "" }));
 

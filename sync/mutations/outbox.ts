@@ -87,10 +87,7 @@ async function keepUnsent(store: Store, collection: CollectionName, now: Columns
   }
 }
 
-/**
- * Returns texts of an entry that its row will not contain, because this person cannot change the
- * column.
- */
+/** Returns texts of an entry that its row will lack: this person cannot change the column. */
 const textsOutside = ({ collection, doc, base }: OutboxEntry, row: Columns): readonly string[] =>
   collections[collection].texts.filter(
     (text) => String(doc[text] ?? "").trim() !== "" && doc[text] !== row[text] && doc[text] !== base?.[text],
@@ -110,10 +107,7 @@ function patchOf(store: Store, { collection, doc, base, code }: OutboxEntry, now
   return Object.fromEntries(due.map((c) => [c, doc[c]]));
 }
 
-/**
- * Returns the columns that the person changed, merged with the current row. A decision is merged as
- * a whole.
- */
+/** Returns the person's changes, merged with the current row. A decision counts as a whole. */
 function changesOf(collection: CollectionName, doc: Columns, base: Columns, now: Columns): Columns {
   const { update, lists, texts } = collections[collection];
   const decision = decidedStates(collection, doc, base).flatMap((state) => decisionColumns(collection, state));
@@ -154,10 +148,7 @@ export async function lostSendAll(store: Store): Promise<Result<void>> {
 export const isDecision = ({ collection, field }: Pick<OutboxEntry, "collection" | "field">): boolean =>
   stateColumns(collection).includes(field);
 
-/**
- * True if an overruled decision is possible again because the row has returned to a state that
- * allows it.
- */
+/** True if the row is again in a state that allows an overruled decision. */
 export const canDecideAgain = ({ collection, doc, field }: OutboxEntry, writer: Writer, now: Columns): boolean =>
   field === "results_status"
     ? now.results_status === "submitted"
@@ -180,10 +171,8 @@ export const restoreText = (store: Store, key: string): Promise<Result<void>> =>
     return ok(undefined);
   });
 
-/** Discards a rejected change or recovered text. */
 export const rejectedDiscard = (store: Store, key: string): Promise<Result<void>> =>
   storing(() => store.transaction(["outbox"], () => store.device.outbox.delete(key)));
 
-/** Retries a rejected file or message. */
 export const retryPendingItem = (store: Store, key: string): Promise<Result<void>> =>
   storing(() => store.transaction(["pending"], () => retryItem(store.device.pending, key)));

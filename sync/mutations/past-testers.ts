@@ -32,7 +32,6 @@ export async function groupTestersRemove(transport: Transport, group: GroupRef, 
   return ok(null);
 }
 
-/** Splits people into calls. */
 function partsOf(people: PeopleFilter): PeopleFilter[] {
   const { ids } = people;
   return ids ? inPieces(ids, PEOPLE_AT_ONCE).map((piece) => ({ ...people, ids: piece })) : [people];

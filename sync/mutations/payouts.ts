@@ -8,10 +8,7 @@ import { fail, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
 import { insertRow, movesTo, patchRow } from "./row.ts";
 
-/**
- * Returns why no payout can be requested; null if it can. Same rules as `private.payout_rules` in
- * SQL.
- */
+/** Returns why no payout can be requested, or null. Same rules as `private.payout_rules`. */
 export function payoutBlocked(
   rewards: readonly Reward[],
   payouts: readonly Payout[],

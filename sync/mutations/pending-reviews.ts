@@ -135,10 +135,7 @@ const commitTogether = (store: Store, ids: readonly string[]): Promise<Result<Re
     return ok(done);
   });
 
-/**
- * Returns the report with a decision that cannot be applied; null if that decision was made
- * already.
- */
+/** Returns the report with a decision that failed; null if that decision was made already. */
 function lostDecision(id: string, { to, ...decision }: Decision, row: Feedback | undefined) {
   const now: Record<string, unknown> = row ?? { id };
   const doc: Record<string, unknown> = { ...now, ...noDecision, ...decision, status: to };

@@ -12,14 +12,12 @@ export interface WavePlan {
   pause_hours: number;
 }
 
-/** Splits a list into calls. */
 export const inPieces = <T>(list: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / most) }, (_, n) => list.slice(n * most, (n + 1) * most));
 
 /** Addresses, or the first 5,000 past testers of a filter. */
 export type WaveRecipients = readonly string[] | PeopleFilter;
 
-/** Splits recipients into calls. */
 const piecesOf = (recipients: WaveRecipients): WaveRecipients[] =>
   Array.isArray(recipients) ? inPieces(recipients, ADDRESSES_AT_ONCE) : [recipients];
 
@@ -43,7 +41,6 @@ export async function wavesStart(
   return answer;
 }
 
-/** Appends recipients to the list. */
 export async function wavesAdd(transport: Transport, plan: string, recipients: WaveRecipients): CallResult<Waves> {
   const [first = [], ...rest] = piecesOf(recipients);
   let answer = await add(transport, plan, first);

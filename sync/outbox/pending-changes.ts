@@ -21,14 +21,10 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import { storageFailure } from "../transport/errors.ts";
 import { backoff, pauseMs } from "../transport/retry-policy.ts";
 
-/** Collections that this person may write. */
 const writableOf = (store: Store): readonly CollectionName[] =>
   store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
 
-/**
- * Collections whose pending changes the sync badge counts. Read marks of notifications are sent,
- * but not counted.
- */
+/** Collections whose pending changes the badge counts. Read marks are sent, not counted. */
 export const workOf = (store: Store) => writableOf(store).filter((name) => name !== "notifications");
 
 /** The part of a collection that is used here, without its row type. */

@@ -15,10 +15,7 @@ export type Decision =
   | { to: "changes_requested"; reason: string }
   | { to: "rejected"; reason_code: Feedback["reason_code"]; reason: string; duplicate_of: string | null };
 
-/**
- * Returns the columns that a decision writes, or why it is invalid. Dialogs and the server check
- * the same.
- */
+/** Returns the columns that a decision writes, or why it is invalid. The server checks too. */
 export function decided(report: Feedback, decision: Decision): Result<Partial<Feedback>> {
   if (!canMove("feedback", report.status, decision.to, "developer")) {
     return fail({ type: "not_allowed", code: "wrong_state" });
@@ -71,17 +68,13 @@ export function resultsDecided(application: Application, decision: ResultsDecisi
     : ok({ results_status: "returned", results_review: Object.fromEntries(given) });
 }
 
-/** A scheduled review, as stored. */
 export interface PendingReview {
   decision: Decision | ResultsDecision;
   /** Name of the lock that the scheduling page holds while it lives. */
   holder: string;
 }
 
-/**
- * Key prefix of scheduled reviews in the device database's `drafts`, followed by the id of the
- * report or application.
- */
+/** Key prefix of scheduled reviews in `drafts`, before the id of the report or application. */
 export const pendingReviewPrefix = "decision|";
 
 /** The scheduled reviews of this device. `id`: of the report or application; `at`: ISO time. */

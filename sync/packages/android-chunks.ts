@@ -61,10 +61,7 @@ function floatText(bits: number): string {
   return "";
 }
 
-/**
- * Returns a value as Android's text (TypedValue.coerceToString); undefined if it has none or refers
- * to another resource.
- */
+/** Returns a value as Android's text (TypedValue.coerceToString); undefined without one. */
 export function textOfValue({ type, data }: Value, textOf: (index: number) => string | undefined): string | undefined {
   if (type === valueType.string) return textOf(data);
   if (type === valueType.float) return floatText(data);

@@ -12,10 +12,7 @@ export class DamagedPackage extends Error {
   }
 }
 
-/**
- * Limit per file. A small file can refer to the same bytes many times, so that it reads as
- * gigabytes.
- */
+/** Limit per file. A small file can refer to the same bytes often, and read as gigabytes. */
 const mostParts = 100_000;
 const mostText = 8 * 1024 * 1024;
 

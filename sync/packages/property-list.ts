@@ -204,10 +204,7 @@ export function readPropertyList(array: Uint8Array): { [key: string]: Property }
   return read;
 }
 
-/**
- * Finds the XML property list inside a signed message (CMS). Throws `DamagedPackage` if there is
- * none.
- */
+/** Finds the property list (XML) in a signed message (CMS). Throws `DamagedPackage`. */
 export function signedPropertyList(array: Uint8Array): Uint8Array {
   // Latin-1: one character per byte.
   const text = new TextDecoder("latin1").decode(array);

@@ -31,7 +31,6 @@ const scheduled = (store: Store): Observable<ReadonlyMap<string, ResultsDecision
 /** Decisions about results that can still be undone, by application. */
 export const scheduledResults = (): Query<ReadonlyMap<string, ResultsDecision>> => query("scheduledResults", scheduled);
 
-/** An organization's sets of results that wait for a decision. */
 export const submittedSets = (orgId: string): Query<Application[]> =>
   query(`submittedSets|${orgId}`, (store) =>
     combineLatest([

@@ -14,9 +14,7 @@ import { testersJoined } from "./open-campaigns.ts";
 type Counted = Pick<Application, "campaign_id" | "status">;
 type CountedReport = Pick<Feedback, "campaign_id" | "status" | "tester_id">;
 
-/**
- * Adds the counts of these applications and reports to campaigns (progress: as SQL computes it).
- */
+/** Counts these applications and reports in their campaigns (progress: as in SQL). */
 export function withCounts(
   campaigns: readonly Campaign[],
   applications: readonly Counted[],
@@ -46,10 +44,7 @@ export function withCounts(
   });
 }
 
-/**
- * Computes counts from the rows on a developer's device, because those in the campaign's row date
- * from its last write.
- */
+/** Counts rows on a developer's device: the campaign's own counts date from its last write. */
 function counted(
   store: Store,
   campaigns: Observable<Campaign[]>,

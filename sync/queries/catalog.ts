@@ -29,10 +29,7 @@ const downloadsOf = (
   card: Pick<AppCard, "xid" | "downloads"> | undefined,
 ): number => (card && BigInt(card.xid) >= BigInt(sync_xid || 0) ? card.downloads : downloads);
 
-/**
- * Observes an app and its published releases, newest first, from the replicated or kept row; null
- * if this device has neither.
- */
+/** An app and its published releases, newest first; null if not on this device. */
 export const catalogApp = (id: string): Query<Held<KeptApp> | null> =>
   query(`catalogApp|${id}`, (store) =>
     combineLatest([

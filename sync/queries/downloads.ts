@@ -2,7 +2,6 @@
 import type { Download } from "../database/device-db.ts";
 import { liveDevice, type Query, query } from "../database/query.ts";
 
-/** Keyed by release id. */
 export const downloads = (): Query<ReadonlyMap<string, Download>> =>
   query("downloads", (store) =>
     liveDevice(async () => new Map((await store.device.downloads.toArray()).map((one) => [one.release_id, one]))),

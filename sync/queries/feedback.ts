@@ -62,9 +62,7 @@ export const ownReport = (id: string): Query<OwnReport | null> =>
     ),
   );
 
-/**
- * A report as its developer sees it. A scheduled decision counts as made in every list and number.
- */
+/** A report as its developer sees it. A scheduled decision counts as made everywhere. */
 export interface ReviewedReport extends Feedback {
   /** The decision that is not committed yet; null if there is none. */
   scheduled: Decision | null;
@@ -76,10 +74,7 @@ const scheduledReviews = (store: Store): Observable<ReadonlyMap<string, Decision
     return new Map(scheduled.flatMap(({ id, decision }) => (isOfResults(decision) ? [] : [[id, decision]])));
   });
 
-/**
- * Applies the scheduled reviews to rows. The query must not filter out rows that a review would
- * add.
- */
+/** Applies scheduled reviews. The query must include rows that a review would add. */
 function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<ReviewedReport[]> {
   // Keeps the identity of unchanged reports: one decision among thousands copies one report.
   const undecided = new WeakMap<Feedback, ReviewedReport>();
@@ -99,10 +94,7 @@ function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<Review
   );
 }
 
-/**
- * A campaign's submitted reports for its developer: waiting ones by due time, then decided ones,
- * newest first.
- */
+/** Submitted reports for the developer: waiting ones by due time, then decided, newest first. */
 export const reportsToReview = (campaignId: string): Query<ReviewedReport[]> =>
   query(`reportsToReview|${campaignId}`, (store) =>
     reviewed(store, rowsOf(store, "feedback", { selector: { campaign_id: campaignId } })).pipe(map(dueFirst)),
@@ -166,7 +158,6 @@ const submitted = (store: Store, orgId: string): Observable<ReviewedReport[]> =>
     map((list) => list.filter((f) => f.status === "submitted")),
   );
 
-/** An organization's reports that wait for a decision. */
 export const submittedReports = (orgId: string): Query<ReviewedReport[]> =>
   query(`submittedReports|${orgId}`, (store) => submitted(store, orgId));
 
@@ -184,7 +175,6 @@ export function tagsOf(list: readonly Pick<Feedback, "tags">[]): string[] {
   return [...found.values()].sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag)).map(({ tag }) => tag);
 }
 
-/** The tags of an organization's reports on this device. */
 export const tagsOfOrganization = (orgId: string): Query<string[]> =>
   rows(`tagsOfOrganization|${orgId}`, "feedback", { selector: { org_id: orgId } }, tagsOf);
 

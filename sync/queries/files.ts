@@ -2,5 +2,4 @@
 import { type Query, rows } from "../database/query.ts";
 import type { StoredFile } from "../schema/files.ts";
 
-/** By name. */
 export const storedFiles = (): Query<StoredFile[]> => rows("storedFiles", "files", { sort: [{ file_name: "asc" }] });

@@ -3,10 +3,8 @@ import type { Notification } from "../schema/notifications.ts";
 
 const newestFirst = (list: Notification[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));
 
-/** Newest first. */
 export const ownNotifications = (): Query<Notification[]> => rows("ownNotifications", "notifications", {}, newestFirst);
 
-/** Newest first. */
 export const unreadNotifications = (): Query<Notification[]> =>
   rows("unreadNotifications", "notifications", { selector: { read_at: null } }, newestFirst);
 

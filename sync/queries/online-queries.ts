@@ -32,10 +32,7 @@ function keyOf(fn: SqlFunction<unknown>, args: { request?: object }): string {
   return [`${prefix}${fn.name}`, about[owner], ...(part === undefined ? [] : [part])].join("|");
 }
 
-/**
- * Returns the stored answer of a function for the row in `args`, if any; null if there is none or
- * this version cannot read it.
- */
+/** Returns the stored answer about the row in `args`; null if missing or unreadable. */
 export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object): Promise<Seen<T> | null> {
   const kept = v.safeParse(
     v.object({ value: fn.answer, at: v.string() }),
@@ -44,7 +41,6 @@ export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object
   return kept.success ? kept.output : null;
 }
 
-/** Observes the stored answer. */
 export const lastAnswer = <T>(fn: SqlFunction<T>, args: object): Query<Seen<T> | null> =>
   query(`lastAnswer|${keyOf(fn, args)}`, (store) => liveDevice(() => lastSeen(store, fn, args)));
 

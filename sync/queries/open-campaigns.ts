@@ -16,7 +16,6 @@ export interface OfferedCampaign {
 /** The tester's own data that decides which campaigns a list shows. */
 export interface Own {
   applications: ReadonlyMap<string, Application>;
-  /** The organizations that the tester has blocked. */
   blocked: ReadonlySet<string>;
   /** Running campaigns that no search contains: by invitation or address only. */
   unlisted: readonly CampaignCard[];

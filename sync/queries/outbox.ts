@@ -53,7 +53,6 @@ export const pendingChanges = (): Query<PendingChange[]> =>
     return combineLatest(lists).pipe(map((all) => all.flat().sort((a, b) => a.updated_at.localeCompare(b.updated_at))));
   });
 
-/** The number of scheduled reviews. */
 export const pendingReviewCount = (): Query<number> =>
   query("pendingReviewCount", (store) =>
     liveDevice(() => store.device.drafts.where("key").startsWith(pendingReviewPrefix).count()),

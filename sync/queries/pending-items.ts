@@ -19,10 +19,7 @@ export const pendingOf = (kind: PendingItem["kind"], subject: string): Query<Pen
     liveDevice(() => store.device.pending.where("[kind+subject]").equals([kind, subject]).toArray()),
   );
 
-/**
- * Pending files of releases, by release id. Other files are on the server, or never were on this
- * device.
- */
+/** Pending files of releases, by release id. Other files are on the server, or were never here. */
 export const releaseUploads = (): Query<ReadonlyMap<string, PendingFile>> =>
   query("releaseUploads", (store) =>
     liveDevice(async () => {

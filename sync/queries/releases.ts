@@ -6,7 +6,6 @@ import type { Release } from "../schema/releases.ts";
 export const releaseById = (id: string): Query<Release | null> =>
   query(`releaseById|${id}`, (store) => (store.has("releases") ? rowOf(store, "releases", id) : of(null)));
 
-/** These releases, as far as they are on this device. */
 export const releasesById = (ids: readonly string[]): Query<Release[]> =>
   rows(`releasesById|${ids.join()}`, "releases", { selector: { id: { $in: [...ids] } } });
 
@@ -20,7 +19,6 @@ export const versionsOf = (ids: readonly string[]): Query<ReadonlyMap<string, st
 
 const newestFirst = (list: Release[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));
 
-/** All releases of an app, including drafts, newest first. */
 export const releasesOf = (appId: string): Query<Release[]> =>
   rows(`releasesOf|${appId}`, "releases", { selector: { app_id: appId } }, newestFirst);
 

@@ -7,10 +7,7 @@ export const rewardsOfTester = (testerId: string): Query<Reward[]> =>
     list.sort((a, b) => b.earned_at.localeCompare(a.earned_at)),
   );
 
-/**
- * Returns the reward of a campaign that pays once per tester; undefined if it pays again or has not
- * paid yet.
- */
+/** Returns the reward of a campaign that pays once; undefined if unpaid or paid per report. */
 export const onlyReward = (rewards: readonly Reward[], campaignId: string): Reward | undefined =>
   rewards.find((r) => r.campaign_id === campaignId && r.model === "testing" && r.status !== "void");
 

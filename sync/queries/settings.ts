@@ -12,10 +12,7 @@ export const settingsChangedAt = (): Query<string | null> =>
     liveDevice(async () => (await readMeta<string>(store.device, "settings_changed")) ?? null),
   );
 
-/**
- * True if admins need a second factor. The database enforces it too: without one they have no
- * rights.
- */
+/** True if admins need a second factor, without which the database gives them no rights. */
 export const needsSecondFactor = (): Query<boolean> =>
   rows("needsSecondFactor", "settings", {}, (list) =>
     list.some(

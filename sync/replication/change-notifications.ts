@@ -30,7 +30,6 @@ export interface ChangeNotifications {
   leave(): void;
 }
 
-/** Joins the topics. */
 export function listenForChanges({ client, topics, onChange }: ChangeNotificationOptions): ChangeNotifications {
   let pending = new Set<CollectionName>();
   let everything = false;

@@ -72,7 +72,6 @@ export interface Engine {
   readonly problems$: BehaviorSubject<ReadonlyMap<ProblemKey, string>>;
   /** Why received rows cannot be written, otherwise null. */
   readonly diskFailing$: Observable<string | null>;
-  /** Pulls and pushes now. */
   resync(): void;
   stop(): Promise<void>;
 }
@@ -141,7 +140,6 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   let at = lastSyncedAt$.value;
   /** Requests a pull soon: the server sends no hint when its running transactions end. */
   const soon$ = new Subject<void>();
-  /** A change notification has arrived. */
   let isHinted = false;
 
   const pushCall: PushCall = {

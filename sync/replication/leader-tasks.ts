@@ -13,7 +13,6 @@ import type { LiveStatus } from "./status.ts";
 const prefetchMs = 500;
 
 export interface LeaderTasks {
-  /** Pulls, pushes and uploads now. */
   syncNow(): void;
   stop(): Promise<void>;
 }

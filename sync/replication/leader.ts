@@ -4,15 +4,9 @@
 // idempotent.
 
 const beatMs = 2_000;
-/**
- * Replaces frozen leaders within 10 s: three missed beats, a check every two seconds, and the
- * start.
- */
+/** Replaces frozen leaders within 10 s: three beats, a check every two seconds, the start. */
 const silenceMs = 7_000;
-/**
- * Spreads tabs that notice the silence together: the first to lead announces it, so the others do
- * not steal the lock again.
- */
+/** Spreads tabs that notice the silence: the first to lead announces it before others steal. */
 const spreadMs = 600;
 
 export interface Leadership {

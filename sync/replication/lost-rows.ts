@@ -53,7 +53,6 @@ export function lostOf(name: CollectionName, writer: Writer, kept: SyncedDoc, no
 }
 
 export interface LostRows {
-  /** Notes pulled rows. */
   pulled(name: CollectionName, rows: readonly SyncedDoc[]): void;
   /**
    * Notes each collection's last page.
@@ -168,10 +167,7 @@ async function sendFilesAgain(store: Store): Promise<void> {
 const withFiles = ["feedback", "applications"] as const;
 const hasFiles = (name: CollectionName) => withFiles.some((one) => one === name);
 
-/**
- * Files that the server lost are uploaded again with their row. A file without bytes on this
- * device is reported as lost.
- */
+/** Uploads files again with their row. A file without bytes on this device becomes `lost`. */
 async function queueFiles({ device, owner }: Store, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
   const there = (now?.uploaded ?? []) as readonly string[];
   // Cast: the row belongs to one of `withFiles`.

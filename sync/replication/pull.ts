@@ -20,10 +20,7 @@ import { createWorker } from "./worker.ts";
 export interface Reach {
   /** No row below this transaction is missing; an older server answers 0. */
   covered: bigint;
-  /**
-   * The latest transaction that had begun. Rows changed after `covered` are in no page yet, not
-   * even in their earlier version.
-   */
+  /** The latest begun transaction. No page has rows changed after `covered`, in any version. */
   newest: bigint;
 }
 
@@ -53,7 +50,6 @@ export interface PullerOptions {
   rejected(name: CollectionName, failure: RejectedCall | null): void;
   /** Returns facts to store in the transaction of the pages. */
   facts(pages: readonly PulledPage[]): readonly { key: string; value: unknown }[];
-  /** Called when the pages are stored. */
   stored(pages: readonly PulledPage[]): void;
   /** Reports a bug. The pull is retried later. */
   failed(error: unknown): void;

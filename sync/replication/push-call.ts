@@ -25,10 +25,7 @@ export interface PushCall {
    * new rows: an insert that arrives late would undo their deletion.
    */
   isOutdated?(): boolean;
-  /**
-   * Checks each answer before it is used. False: it belongs to another epoch or scope, so it is
-   * dropped.
-   */
+  /** Checks an answer before its use. False drops it: another epoch or scope. */
   accept(answer: { scope: string | undefined; elsewhere: boolean }): boolean;
 }
 

@@ -111,7 +111,6 @@ export function observeStatus(
 
 const heldCount = (store: Store) => store.device.drafts.where("key").startsWith(pendingReviewPrefix).count();
 
-/** Returns the ids of unsubmitted reports. */
 function draftIds(store: Store): Observable<string[]> {
   if (!store.has("feedback")) return of([]);
   const drafts = () =>
@@ -124,10 +123,7 @@ function draftIds(store: Store): Observable<string[]> {
   );
 }
 
-/**
- * True unless the browser reports "offline", which is reliable in every tab, whatever the leader
- * published.
- */
+/** False if the browser reports "offline", which every tab sees, whatever the leader says. */
 function browserOnline$(): Observable<boolean> {
   if (typeof window === "undefined") return of(true);
   return merge(fromEvent(window, "online"), fromEvent(window, "offline")).pipe(

@@ -3,10 +3,7 @@ import type { LiveStatus } from "./status.ts";
 
 type TabMessage =
   | { type: "status"; owner: string; live: LiveStatus }
-  /**
-   * `sync`: the leader must sync now. `reopen`: the store was replaced. `hello`: a new tab asks
-   * the leader for its status.
-   */
+  /** `sync`: the leader syncs now. `reopen`: a new store. `hello`: asks for the status. */
   | { type: "sync" | "reopen" | "hello"; owner: string };
 
 export interface TabChannel {

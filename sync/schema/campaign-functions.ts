@@ -13,9 +13,7 @@ import { testerInvitationStates } from "./values.ts";
 /** Maximum of addresses per invitation. */
 export const ADDRESSES_AT_ONCE = 500;
 
-/**
- * Why an address is not invited. `tester`: the person has applied, or can see the campaign already.
- */
+/** Why an address is not invited. `tester`: has applied, or sees the campaign already. */
 const addressProblem = v.picklist(["invalid", "twice", "invited", "tester"]);
 export type AddressProblem = v.InferOutput<typeof addressProblem>;
 
@@ -157,10 +155,7 @@ export const readCampaignSummary = sqlFunction("read_campaign_summary", sharedSu
 const nudge = v.object({ testers: v.number(), next_at: v.nullable(v.string()) });
 export const readNudge = sqlFunction("read_nudge", nudge);
 export type NudgeKind = "report" | "check_in";
-/**
- * Reminds accepted testers without a report, or without today's check-in. Answers the number of
- * reminded testers.
- */
+/** Reminds testers without a report or today's check-in. Answers the number of testers. */
 export const nudgeTesters = sqlFunction(
   "nudge_testers",
   v.object({ testers: v.number() }),

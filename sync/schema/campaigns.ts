@@ -4,10 +4,7 @@ import { cents, currency, day, id, instant, integer, line, replicated, text } fr
 import { campaignStatuses, categories, platforms } from "./values.ts";
 
 const campaignStatus = v.picklist(campaignStatuses);
-/**
- * Who can see it besides its organization and its applicants: all testers, people with its address,
- * or invited people only.
- */
+/** Who else sees it: all testers, people with its address, or invited people. */
 export const campaignVisibility = v.picklist(["public", "unlisted", "private"]);
 export const platform = v.picklist(platforms);
 export const rewardModel = v.picklist(["testing", "downloading", "suggestions"]);
@@ -31,7 +28,6 @@ export const campaignLimits = { title: { min: 5, max: 120 }, description: { min:
 
 export const effortLimits = { min: 5, max: 480 } as const;
 
-/** Expected duration of a test. */
 export const effortMinutes = integer(effortLimits.min, effortLimits.max);
 
 export const campaigns = v.object({
@@ -50,10 +46,7 @@ export const campaigns = v.object({
   max_testers: integer(1, 10_000),
   /** The developer's estimate per tester; null if not given. */
   effort_minutes: v.nullable(effortMinutes),
-  /**
-   * Number and minutes of the tasks that new testers must do; 0 minutes if one has no estimate. The
-   * server counts them.
-   */
+  /** Tasks of new testers, and their minutes; 0 if one has no estimate. Counted by the server. */
   required_tasks: integer(),
   task_minutes: integer(),
   reward_model: rewardModel,

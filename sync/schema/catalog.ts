@@ -26,7 +26,6 @@ export const developerFigures = {
 /** The transaction that wrote the row. Of two cards, the larger one is newer. */
 const cardXid = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
 
-/** An app as the App Store lists it. */
 export const appCard = v.object({
   id,
   xid: cardXid,
@@ -77,10 +76,8 @@ export const campaignCard = v.object({
 });
 export type CampaignCard = v.InferOutput<typeof campaignCard>;
 
-/** The front page's latest tests. */
 export const latestTests = sqlFunction("latest_tests", v.object({ rows: v.array(campaignCard) }));
 
-/** The card type of each kind. */
 export interface CardOf {
   app: AppCard;
   campaign: CampaignCard;
@@ -168,10 +165,7 @@ export const pullShelf = sqlFunction(
   }),
 );
 
-/**
- * Fetches whole rows by id. `absent`: deleted or hidden from this person. An id in neither list is
- * unchanged.
- */
+/** Fetches rows by id. `absent`: deleted or hidden. An id in neither list is unchanged. */
 export const getRows = sqlFunction(
   "sync_get",
   v.object({ ...origin, rows: v.array(v.looseObject({ id: v.string() })), absent: v.array(v.string()) }),

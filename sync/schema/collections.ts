@@ -41,9 +41,7 @@ export type CollectionName = keyof typeof schemas;
 export type Row<N extends CollectionName> = v.InferOutput<(typeof schemas)[N]>;
 
 export interface CollectionRules {
-  /**
-   * Columns that a person may set when creating a row. Empty: only the server creates such rows.
-   */
+  /** Columns that a person may set in a new row. Empty: only the server creates rows. */
   insert: readonly string[];
   /** Columns that a person may change later. SQL decides who changes which, and when. */
   update: readonly string[];

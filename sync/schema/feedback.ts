@@ -85,7 +85,6 @@ export const feedback = v.object({
   /** When the server first received the other report. Set by the server. */
   duplicate_sent_at: v.nullable(instant),
   known: v.boolean(),
-  /** The build that fixes it. */
   fixed_release_id: v.nullable(id),
   /** Only the organization's devices receive priority and tags; others receive empty values. */
   priority,

@@ -59,10 +59,7 @@ export const replicated = {
   sync_seq: integer(),
 };
 
-/**
- * A file of a report, or a photo of a result. Its bytes are at `{tester_id}/{sha256}` in the bucket
- * `attachments`.
- */
+/** A file of a report or result, at `{tester_id}/{sha256}` in the bucket `attachments`. */
 export const attachment = v.object({
   id,
   name: line(255),

@@ -110,9 +110,7 @@ export const emailExists = sqlFunction("email_exists", v.boolean());
 export const attachmentArrived = sqlFunction("attachment_arrived", v.boolean());
 /** The release's number of downloads, including this one. */
 export const recordDownload = sqlFunction("record_download", v.number());
-/**
- * Returns whether the caller can now see the campaign. Grants testers access to an unlisted one.
- */
+/** True if the caller can now see the campaign. Grants testers access to an unlisted one. */
 export const openCampaign = sqlFunction("open_campaign", v.boolean());
 export const pushSubscribe = command<{ endpoint: string; p256dh: string; auth: string }>("push_subscribe");
 export const pushUnsubscribe = command<{ endpoint: string }>("push_unsubscribe");

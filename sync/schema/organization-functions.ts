@@ -25,7 +25,6 @@ const organization = v.object({
   created_at: v.string(),
   /** The caller's role. */
   role: organizationRole,
-  /** Number of members. */
   members: v.number(),
   owners: v.number(),
 });

@@ -6,10 +6,7 @@ import { organizationRoles } from "./values.ts";
 export const organizationRole = v.picklist(organizationRoles);
 export type OrganizationRole = v.InferOutput<typeof organizationRole>;
 
-/**
- * Capabilities of each role, as in SQL (private.organization_capabilities; tests/sql/bridge.test.ts
- * compares both).
- */
+/** Capabilities of each role, as in SQL (private.organization_capabilities). */
 export const capabilities = {
   view: ["owner", "admin", "manager", "reviewer", "viewer"],
   review: ["owner", "admin", "manager", "reviewer"],
@@ -32,6 +29,5 @@ export const membership = v.object({
 });
 export type Membership = v.InferOutput<typeof membership>;
 
-/** An organization that a tester has blocked. */
 export const blockedOrganization = v.object({ org_id: id, name: line(120) });
 export type BlockedOrganization = v.InferOutput<typeof blockedOrganization>;

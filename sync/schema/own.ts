@@ -95,10 +95,7 @@ export const decidedStates = (name: CollectionName, doc: Columns, before: Column
 export const decisionColumns = (name: CollectionName, state = "status"): readonly string[] =>
   (state === "results_status" ? resultsReview : reviewOf[name])?.columns ?? [];
 
-/**
- * True if the other side made a different decision. A state that the row merely passed through is
- * not one.
- */
+/** True if the other side decided differently. Passing through a state is no decision. */
 export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown, state = "status"): boolean {
   if (state === "results_status") return resultsReview.states.includes(String(mine));
   const machine = machineOf[name];
@@ -164,9 +161,7 @@ function reachable(machine: Machine, from: string, actor?: Actor): ReadonlySet<s
   return reached;
 }
 
-/**
- * True if this person can move the row from one state to the other, in any number of transitions.
- */
+/** True if this person can move the row to the other state, in one or more transitions. */
 export function canReach(name: CollectionName, { role }: Writer, from: unknown, to: unknown): boolean {
   const machine = machineOf[name];
   return !machine || reachable(machine, String(from), role as Actor).has(String(to));
@@ -195,10 +190,7 @@ export function emptyValue(name: CollectionName, column: string): unknown {
   return [null, "", 0, false, [], {}, ...(entry?.options ?? [])].find((value) => entry && v.is(entry, value));
 }
 
-/**
- * Returns the row as its author could create it today: without other people's columns, in a state
- * that the author can reach.
- */
+/** Returns the row as its author could create it today: own columns, a reachable state. */
 export function asWritten<R extends Columns>(name: CollectionName, writer: Writer, row: R): R {
   const { insert, update } = collections[name];
   const later = update.filter((column) => insert.length > 0 && !insert.includes(column) && column !== "status");

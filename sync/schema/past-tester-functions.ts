@@ -34,7 +34,6 @@ const testerGroup = v.object({
   /** A display name. */
   created_by: v.string(),
   created_at: v.string(),
-  /** Number of members. */
   members: v.number(),
 });
 export type TesterGroup = v.InferOutput<typeof testerGroup>;

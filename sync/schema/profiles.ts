@@ -10,10 +10,7 @@ export const profileStatus = v.picklist(profileStatuses);
 export const device = v.object({ id, name: line(80), platform: line(40), os: line(80) });
 export type Device = v.InferOutput<typeof device>;
 
-/**
- * Returns the platforms of a person's devices. Device names are free text, in which the platform's
- * name is found.
- */
+/** Returns the platforms of a person's devices, which are named in free text. */
 export const platformsOf = (devices: readonly Device[]): Set<string> =>
   new Set(
     devices.flatMap((d) => {

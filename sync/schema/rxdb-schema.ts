@@ -20,9 +20,7 @@ function clean(node: unknown): unknown {
   return out;
 }
 
-/**
- * RxDB schema of a collection: primary key `id`, the indexes of its rules, every column required.
- */
+/** RxDB schema of a collection: key `id`, the indexes of its rules, every column required. */
 export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>> {
   const json = clean(
     toJsonSchema(schemas[name], {

@@ -35,10 +35,7 @@ export const taskLimits = {
   volunteers: 5,
 } as const;
 
-/**
- * Id of a task, step or question within its list. Short, because each result repeats it. Valibot's
- * records drop two names.
- */
+/** Id of a task, step or question in its list. Valibot's records drop two names. */
 const key = v.pipe(v.string(), v.regex(/^(?!(constructor|prototype)$)[a-z0-9]{1,12}$/), v.maxLength(12));
 
 const step = v.object({ id: key, do: text(taskLimits.step), expect: text(taskLimits.step) });
@@ -65,10 +62,7 @@ export const task = v.object({
   body: text(taskLimits.body),
   steps: v.pipe(v.array(step), v.maxLength(taskLimits.steps)),
   questions: v.pipe(v.array(question), v.maxLength(taskLimits.questions)),
-  /**
-   * When the task became required; null if it is optional. The server sets it. Only testers
-   * accepted later must do the task.
-   */
+  /** Only testers accepted later must do the task. Null: optional. Set by the server. */
   required_since: v.nullable(instant),
   /** True if each build needs its own result. */
   per_build: v.boolean(),
@@ -122,7 +116,6 @@ const taskResult = v.object({
   /** Days with a check-in, ascending. */
   days: v.optional(v.array(day)),
   note: v.optional(text(taskLimits.note)),
-  /** The typed launch code. */
   code: v.optional(line(taskLimits.code)),
   photos: v.optional(photos),
   minutes: integer(0, 100_000),

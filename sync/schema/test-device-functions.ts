@@ -18,9 +18,7 @@ const device = v.object({
 });
 export type TestDevice = v.InferOutput<typeof device>;
 
-/**
- * The caller's devices. `organization`: the one whose test gives access to the build; null: none.
- */
+/** The caller's devices. `organization`: whose test gives access to the build, or null. */
 export const myTestDevices = sqlFunction(
   "my_test_devices",
   v.object({ organization: v.nullable(v.string()), devices: v.array(device) }),

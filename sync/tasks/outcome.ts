@@ -47,10 +47,7 @@ function isComplete(task: Task, result: TaskResult): boolean {
   );
 }
 
-/**
- * True when nothing is left to do. A blocked task counts as done, and a task that was done stays so
- * when it is edited.
- */
+/** True when nothing is left to do. Blocked counts as done; an edit reopens no done task. */
 export const isDone = (task: Task, result: TaskResult | undefined): boolean =>
   result !== undefined && (result.state !== "open" || isComplete(task, result));
 

@@ -19,10 +19,7 @@ export interface Answer {
   body: unknown;
 }
 
-/**
- * Not an answer of the server. Handled like a failed connection by our calls and by Supabase's
- * client.
- */
+/** Not an answer of the server. Handled like a failed connection. */
 class NoAnswer extends TypeError {
   override name = "NoAnswer";
 }
@@ -134,10 +131,7 @@ async function readText(response: Response, onBytes: (bytes: number) => void): P
   }
 }
 
-/**
- * Wraps `fetch`: passes on answers of the server, and throws for all other replies, like a broken
- * connection.
- */
+/** Wraps `fetch`: passes on answers of the server. Throws for others, like a broken network. */
 export function onlyAnswers(send: typeof fetch): CountingFetch {
   if (strict.has(send)) return send;
   const answering: CountingFetch = async (input, { onBytes, ...init } = {}) => {

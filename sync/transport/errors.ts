@@ -38,10 +38,7 @@ export const isFileGone = (error: unknown): boolean =>
 /** A full disk has several error texts, of Chromium, Firefox and SQLite. */
 const noSpace = /FILE_ERROR_NO_SPACE|NO_DEVICE_SPACE|no space left|disk is full/i;
 
-/**
- * True if smaller calls may succeed: the server or a proxy timed out (504, PostgreSQL's 57014), or
- * no answer arrived in time.
- */
+/** True if smaller calls may succeed: the server or a proxy timed out, or nothing arrived. */
 export const isTooMuch = (failure: CallFailure): boolean =>
   failure.type === "retry"
     ? failure.status === 504 || failure.code === "57014"
@@ -63,10 +60,7 @@ export function causesOf(error: unknown): { name: string; message: string }[] {
   return causes;
 }
 
-/**
- * Returns a failed IndexedDB write as a failure that the person can act on; null for a bug, which
- * the caller throws.
- */
+/** Returns a failed IndexedDB write as a failure; null for a bug, which the caller throws. */
 export function storageFailure(error: unknown): DeviceFailure | null {
   const causes = causesOf(error);
   const names = new Set(causes.map(({ name }) => name));

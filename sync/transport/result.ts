@@ -8,10 +8,7 @@ export type Failure =
   | { type: "offline"; timedOut?: true }
   /** The server asks to retry later (5xx, 408, 425, 429, maintenance). */
   | { type: "retry"; status: number; code: string; afterMs?: number }
-  /**
-   * The token is invalid: refresh it and repeat the call; lock the session if the refresh is
-   * rejected.
-   */
+  /** Refresh the token and repeat the call; lock the session if the refresh is rejected. */
   | { type: "unauthorized" }
   /** A permanent rejection. `code`: of schema/rejections.ts; `message`: the server's text. */
   | { type: "rejected"; status: number; code: string; message: string }

@@ -34,15 +34,9 @@ export class Cancelled extends Error {
 
 export interface RetryPolicy {
   readonly wake$: Observable<void>;
-  /**
-   * Ends all pauses now: the network is back, the tab became visible, or the person pressed Sync
-   * now.
-   */
+  /** Ends all pauses: the network is back, the tab is visible, or "Sync now" was pressed. */
   wake(): void;
-  /**
-   * Delays try number `attempt` (from 0) until woken, but at least as long as the server requested.
-   * Rejects with `Cancelled` on abort.
-   */
+  /** Waits before try `attempt` (from 0) until woken, at least `atLeastMs`. Throws `Cancelled`. */
   pause(attempt: number, signal: AbortSignal, atLeastMs?: number): Promise<void>;
 }
 

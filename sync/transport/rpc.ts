@@ -20,10 +20,7 @@ export interface Transport extends RetryPolicy {
   readonly url: string;
   /** The publishable key, which storage requires in addition to a token. */
   readonly key: string;
-  /**
-   * `fetch` that throws unless the server answers (answers.ts). For calls that use neither SQL
-   * functions nor the client.
-   */
+  /** `fetch` that throws unless the server answers, for calls outside SQL functions and client. */
   readonly send: CountingFetch;
   /** Speed of answers, and size of the next ones. */
   readonly pace: Pace;
@@ -43,10 +40,7 @@ export interface Transport extends RetryPolicy {
     as?: "person" | "anonymous",
     signal?: AbortSignal,
   ): Promise<Result<T, CallFailure>>;
-  /**
-   * Repeats a call with growing pauses until it is answered or rejected. Throws `Cancelled` on
-   * abort.
-   */
+  /** Repeats a call until it is answered or rejected. Throws `Cancelled` on abort. */
   rpcUntilAnswered<T>(
     fn: SqlFunction<T>,
     args: object,

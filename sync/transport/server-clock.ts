@@ -111,10 +111,7 @@ export function timestamp(): string {
   return new Date(Date.now() + offset).toISOString();
 }
 
-/**
- * Returns the stamp of a row's next version, which is never earlier than the last one, even if the
- * clock was set back.
- */
+/** Returns the next version's stamp, never earlier than the last, even if the clock is set back. */
 export const timestampAfter = (last: string): string => {
   const now = timestamp();
   return now > last ? now : last;

@@ -73,10 +73,7 @@ async function assembled(store: Store, { release_id, type }: Download): Promise<
   );
 }
 
-/**
- * True if a portal's page arrived instead of a build. Builds never have a type that browsers
- * display.
- */
+/** True if a portal's page arrived. Builds never have a type that browsers display. */
 const isSomebodysPage = (response: Response, type: string): boolean =>
   isPage(response.headers.get("content-type")) && !isPage(type);
 
@@ -113,10 +110,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     }
   }
 
-  /**
-   * True if the download is complete and checked or has failed permanently. False if the network
-   * failed.
-   */
+  /** True if complete and checked, or failed permanently. False if the network failed. */
   async function fetchRest(download: Download, signal: AbortSignal): Promise<boolean> {
     const { release_id: id, size } = download;
     const parts = await partsOf(store, id).toArray();
@@ -231,10 +225,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     return true;
   }
 
-  /**
-   * True if the server has counted it or never will. Signed out, the device is identified by the
-   * store's id.
-   */
+  /** True if the server has counted it or never will. Visitors are counted by device. */
   async function count({ release_id: id }: Download): Promise<boolean> {
     const as = store.person ? "person" : "anonymous";
     const answer = await transport.rpc(recordDownload, { release: id, device: store.deviceId }, as);

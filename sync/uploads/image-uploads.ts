@@ -49,9 +49,7 @@ export async function localImage({ device }: Store, bucket: PublicBucket, path: 
   return bytes ? blobOf(bytes.data) : null;
 }
 
-/**
- * Queues all images again for a server that may have lost them. Existing ones are not stored twice.
- */
+/** Queues all images again for a server that may have lost them. */
 export async function resendImages(store: Store): Promise<void> {
   await store.transaction(["pending"], () =>
     store.device.pending

@@ -26,10 +26,7 @@ export interface NewFile {
 /** Tables of transactions that store or discard a file. */
 export const fileTables = ["pending", "blobs"] as const;
 
-/**
- * Stores and queues a file, within a transaction. Replaces an item with the same key, such as
- * another file of the same release.
- */
+/** Stores and queues a file, within a transaction. Replaces an item with the same key. */
 export async function putFile(device: DeviceDb, { item, instead }: NewFile, data: StoredBytes): Promise<void> {
   const { key, sha256, type, size, at } = item;
   // In a separate request: if WebKit cannot store a Blob, the failed transaction never ends while

@@ -15,10 +15,7 @@ export interface Queue {
 interface Work<T> {
   /** Observed: a change in any tab starts the queue. */
   load: () => Promise<readonly T[]>;
-  /**
-   * Identifies a job. A new key means a new job, which skips the current delay. At the start all
-   * jobs are new.
-   */
+  /** Identifies a job. A new key is a new job, which skips the delay. At the start all are new. */
   keyOf: (item: T) => string;
   /** Resolves when the job is done, rejected or discarded. */
   each: (item: T, signal: AbortSignal) => Promise<void>;

@@ -42,9 +42,7 @@ export async function newReleaseFile(
   });
 }
 
-/**
- * Queues a release's file again after the server lost it, if this device stored it for offline use.
- */
+/** Queues a file again that the server lost, if it is on this device for offline use. */
 export async function resendReleaseFile(store: Store, release: Release): Promise<void> {
   const { id, file_path: path, file_name: name, content_type: type, size_bytes: size, sha256 } = release;
   if (path === "" || (await store.device.pending.get(pendingKey("release", id))) !== undefined) return;

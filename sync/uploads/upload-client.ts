@@ -30,10 +30,7 @@ export interface Sending {
   signal: AbortSignal;
   /** Address of the unfinished upload; empty if there is none. */
   resume: string;
-  /**
-   * Called with the address at which to resume; empty: at the beginning. Saved before the first
-   * byte is sent.
-   */
+  /** Called with the address to resume at, before the first byte; empty: start over. */
   onResume(resume: string): Promise<unknown>;
   /** Called with the bytes sent, received or not. */
   onProgress(sent: number): void;
@@ -58,10 +55,7 @@ const saidSchema = v.looseObject({
   message: v.optional(v.string(), ""),
 });
 
-/**
- * Sorts storage's errors. Our own rules add their code to the message, the only text that storage
- * passes on.
- */
+/** Sorts storage's errors. Our own rules put their code into the message. */
 export function failureOfFile(error: {
   message: string;
   status?: number | undefined;
@@ -80,10 +74,7 @@ export function failureOfFile(error: {
   return fail(failureOfResponse(status, { code, message: error.message }, null));
 }
 
-/**
- * Tries to send a pending item's file. `lost`: its bytes are not on this device; `damaged_here`:
- * they differ from the chosen file.
- */
+/** Sends a pending file. `lost`: its bytes are not here; `damaged_here`: they have changed. */
 export async function sendPendingFile(
   device: DeviceDb,
   transport: Transport,

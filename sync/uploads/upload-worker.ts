@@ -12,10 +12,7 @@ import type { Sending } from "./upload-client.ts";
 /** The specifics of one kind of pending item. */
 export interface Driver<T extends PendingItem> {
   readonly kind: T["kind"];
-  /**
-   * True if the item may be sent now; otherwise it is checked again when `due$` emits. Default:
-   * always.
-   */
+  /** True if the item may be sent now; else checked again at `due$`. Default: always. */
   isDue?(item: T): Promise<boolean>;
   /** Tries to send an item. A rejection rejects it; any other failure is retried. */
   send(item: T, sending: Sending): Promise<Result<void, CallFailure>>;

@@ -60,7 +60,6 @@ export function SearchDialog({ person, open, onClose }: SearchDialogProps) {
 const MOST = 5;
 const groups: readonly EntryGroup[] = ["screens", "actions", "tests", "reports", "apps", "people", "elsewhere"];
 
-/** The user's recent choices in this tab. */
 const recent: { of: string; ids: string[] } = { of: "", ids: [] };
 
 function remember(person: Person, { id }: Entry): void {
