@@ -2,7 +2,7 @@
 // old or the new store.
 import type { Table } from "dexie";
 import { type CollectionName, collections, collectionsByRole, schemas } from "../schema/collections.ts";
-import { emptyValue, type Writer } from "../schema/own.ts";
+import { emptyColumns, type Writer } from "../schema/own.ts";
 import type { Role } from "../schema/profiles.ts";
 import { storeFormat } from "../schema/store-version.ts";
 import type { DeviceDb } from "./device-db.ts";
@@ -137,6 +137,5 @@ function fitted(name: CollectionName, row: StoredRow): StoredRow | null {
 function withDefaults(name: CollectionName, row: SyncedDoc): SyncedDoc {
   const missing = Object.keys(schemas[name].entries).filter((column) => !(column in row));
   if (missing.length === 0) return row;
-  const empty = Object.fromEntries(missing.map((column) => [column, emptyValue(name, column)]));
-  return { ...empty, ...row, sync_xid: isConfirmed(row) ? upgraded : row.sync_xid };
+  return { ...emptyColumns(name, missing), ...row, sync_xid: isConfirmed(row) ? upgraded : row.sync_xid };
 }

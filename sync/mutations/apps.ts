@@ -29,24 +29,6 @@ export type ReleaseInput = Pick<Release, "version" | "notes"> &
 /** A draft that becomes a link has no file. */
 const noFile = { file_name: "", file_path: "", content_type: "", size_bytes: 0, sha256: "" } as const;
 
-/** Values before the server has read the package. */
-const unread = {
-  platform: "",
-  package_id: "",
-  package_name: "",
-  build_number: "",
-  min_os: "",
-  abis: [],
-  signer_sha256: "",
-  signing_kind: "",
-  signing_expires_at: null,
-  profile_devices: 0,
-  checked_at: null,
-  check_failure: "",
-  cautions: [],
-  file_removed_at: null,
-} as const satisfies Partial<Release>;
-
 /** Creates a draft for one of the person's organizations. */
 export async function appCreate(
   store: Store,
@@ -61,12 +43,6 @@ export async function appCreate(
     developer_id: store.person.id,
     developer_name: owner.name,
     status: "draft",
-    version: "",
-    changelog: "",
-    size_bytes: 0,
-    downloads: 0,
-    published_at: null,
-    is_sample: false,
   });
 }
 
@@ -136,20 +112,13 @@ export async function releaseCreate(
   if (named && !named.ok) return named;
   const values = {
     kind: "file",
-    link_url: "",
-    expires_at: null,
-    publishes: "",
     ...input,
-    ...unread,
     id,
     app_id: appId,
     org_id: app.org_id,
     developer_id: store.person.id,
-    ...(named ? named.value.columns : noFile),
+    ...named?.value.columns,
     status: "draft",
-    downloads: 0,
-    published_at: null,
-    is_sample: false,
   } as const;
   return mutate(store, ["releases"], (edits) => edits.insert("releases", values), named?.value.file);
 }

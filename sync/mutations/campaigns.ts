@@ -32,16 +32,8 @@ export async function campaignCreate(
     ...input,
     ...ids,
     developer_name: owner.name,
-    ...{ required_tasks: 0, task_minutes: 0, agreement_version: input.agreement === "" ? 0 : 1 },
+    agreement_version: input.agreement === "" ? 0 : 1,
     status: "draft" as const,
-    published_at: null,
-    completed_at: null,
-    testers_joined: 0,
-    feedback_count: 0,
-    new_feedback_count: 0,
-    progress: 0,
-    hidden: false,
-    is_sample: false,
   };
   const values = await withNewest(store, brief, input.app_id);
   return mutate(store, ["campaigns", "briefs"], async (edits) => {
@@ -59,7 +51,7 @@ async function withNewest(store: Store, brief: BriefInput, appId: string | null)
 }
 
 const addBrief = (edits: Edits, ids: Pick<Brief, "id" | "org_id" | "developer_id">, brief: BriefInput) =>
-  edits.insert("briefs", { follows_newest: false, tasks: [], ...brief, ...ids, known_issues: [], announcements: [] });
+  edits.insert("briefs", { ...brief, ...ids });
 
 export async function campaignEdit(
   store: Store,

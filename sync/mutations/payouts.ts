@@ -44,10 +44,7 @@ export async function payoutRequest(store: Store, currency: Reward["currency"]):
     currency,
     amount_cents: earned.reduce((sum, r) => sum + r.amount_cents, 0),
     status: "requested",
-    reason: "",
     requested_at: timestamp(),
-    decided_at: null,
-    is_sample: false,
   });
 }
 

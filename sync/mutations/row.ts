@@ -10,6 +10,7 @@ import type { Store } from "../database/store.ts";
 import { storeFile } from "../database/stored-bytes.ts";
 import { wellFormed } from "../inputs/single-line.ts";
 import { type CollectionName, collections, type Row, schemas } from "../schema/collections.ts";
+import { emptyColumns } from "../schema/own.ts";
 import { type Actor, canMove, type Machine } from "../schema/transitions.ts";
 import { type DeviceFailure, fail, ok, type Result } from "../transport/result.ts";
 import { timestamp, timestampAfter } from "../transport/server-clock.ts";
@@ -21,6 +22,8 @@ function issuesOf(issues: readonly v.BaseIssue<unknown>[]): DeviceFailure {
   return { type: "invalid", issues: issues.map((i) => ({ path: v.getDotPath(i) ?? "", message: i.message })) };
 }
 
+/** The columns of a new row. Missing ones get their initial values. */
+type NewRow<N extends CollectionName> = Partial<Omit<Row<N>, Stamp>> & { id: string };
 type Patch<N extends CollectionName> = Partial<Row<N>> & { _deleted?: true };
 export type Rejected = { ok: false; error: DeviceFailure };
 /** The row's state does not allow the edit. */
@@ -94,7 +97,7 @@ export async function mutate<T>(
   return done.ok ? done.value : done;
 }
 
-export const insertRow = <N extends CollectionName>(store: Store, name: N, values: Omit<Row<N>, Stamp>) =>
+export const insertRow = <N extends CollectionName>(store: Store, name: N, values: NewRow<N>) =>
   mutate(store, [name], (edits) => edits.insert(name, values));
 
 export const patchRow = <N extends CollectionName>(store: Store, name: N, id: string, change: Patch<N> | Change<N>) =>
@@ -120,10 +123,11 @@ const editsOf = (store: Store, rows: LocalRows) => ({
     return new Map(found.map(([id, local]) => [id, columnsOf<N>(local)]));
   },
   /** Adds a row. @param after the number of the rejected edit that it repeats */
-  async insert<N extends CollectionName>(name: N, values: Omit<Row<N>, Stamp>, after = 0): Promise<Result<Row<N>>> {
+  async insert<N extends CollectionName>(name: N, values: NewRow<N>, after = 0): Promise<Result<Row<N>>> {
     const now = timestamp();
     const stamp = { created_at: now, updated_at: now, sync_xid: "", sync_client: store.clientId, sync_seq: 0 };
-    const parsed = v.safeParse(schemas[name], { ...wellFormed<object>(values), ...stamp });
+    const empty = emptyColumns(name, Object.keys(schemas[name].entries));
+    const parsed = v.safeParse(schemas[name], { ...empty, ...wellFormed<object>(values), ...stamp });
     if (!parsed.success) return fail(issuesOf(parsed.issues));
     const made = parsed.output as Row<N>;
     const here = (await rows.read(name, [made.id])).get(made.id);

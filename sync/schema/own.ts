@@ -182,12 +182,15 @@ function ownState(machine: Machine, state: string, actor: Actor): string {
   return state;
 }
 
-/** Returns a column's initial value: the first one that its schema accepts. */
-export function emptyValue(name: CollectionName, column: string): unknown {
-  const entry = (schemas[name].entries as Readonly<Record<string, v.GenericSchema & { options?: readonly unknown[] }>>)[
-    column
-  ];
-  return [null, "", 0, false, [], {}, ...(entry?.options ?? [])].find((value) => entry && v.is(entry, value));
+/** Returns initial values of columns: of each, the first one that its schema accepts. */
+export function emptyColumns(name: CollectionName, columns: readonly string[]): Columns {
+  const entries = schemas[name].entries as Readonly<Record<string, v.GenericSchema & { options?: readonly unknown[] }>>;
+  const emptyValue = (column: string) => {
+    const entry = entries[column];
+    // A record accepts an array too.
+    return [null, "", 0, false, {}, [], ...(entry?.options ?? [])].find((value) => entry && v.is(entry, value));
+  };
+  return Object.fromEntries(columns.map((column) => [column, emptyValue(column)]));
 }
 
 /** Returns the row as its author could create it today: own columns, a reachable state. */
@@ -197,7 +200,7 @@ export function asWritten<R extends Columns>(name: CollectionName, writer: Write
   const machine = machineOf[name];
   return {
     ...row,
-    ...Object.fromEntries(later.map((column) => [column, emptyValue(name, column)])),
+    ...emptyColumns(name, later),
     ...(name === "feedback" ? { uploaded: [] satisfies Row<"feedback">["uploaded"] } : {}),
     ...(machine ? { status: ownState(machine, String(row.status), writer.role as Actor) } : {}),
   };
