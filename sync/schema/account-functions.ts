@@ -2,7 +2,7 @@
 // first screen loads.
 import * as v from "valibot";
 import { instant } from "./fields.ts";
-import { sqlFunction } from "./functions.ts";
+import { sqlFunction, strings } from "./functions.ts";
 
 /** The parts of a data export, with their numbers of rows. */
 export const exportParts = sqlFunction(
@@ -35,13 +35,7 @@ export type AccountDeletion = v.InferOutput<typeof accountDeletion.answer>;
 
 /** The person's sessions, the calling one first (SQL: private.sessions_of). */
 export const loginSessions = v.array(
-  v.object({
-    id: v.string(),
-    user_agent: v.string(),
-    created_at: instant,
-    used_at: instant,
-    current: v.boolean(),
-  }),
+  v.object({ ...strings("id", "user_agent"), created_at: instant, used_at: instant, current: v.boolean() }),
 );
 export type LoginSession = v.InferOutput<typeof loginSessions>[number];
 export const listOwnSessions = sqlFunction("list_own_sessions", loginSessions);

@@ -9,12 +9,12 @@ import { campaigns } from "./campaigns.ts";
 import { feedback } from "./feedback.ts";
 import { files } from "./files.ts";
 import { flags } from "./flags.ts";
-import { args, command, sqlFunction } from "./functions.ts";
+import { args, command, numbers, sqlFunction, strings } from "./functions.ts";
 import { organizationRole } from "./organizations.ts";
 import { payouts } from "./payouts.ts";
 import { profileStatus, type Role, role } from "./profiles.ts";
 
-const next = v.nullable(v.object({ key: v.string(), id: v.string() }));
+const next = v.nullable(v.object(strings("key", "id")));
 
 /** One page of a list (SQL: private.admin_page). */
 export interface RemotePage<T> {
@@ -33,13 +33,9 @@ export const pageOf = <R extends v.GenericSchema>(row: R) => ({
 
 /** A row of User Management. */
 const adminUser = v.object({
-  id: v.string(),
-  name: v.string(),
-  email: v.string(),
+  ...strings("id", "name", "email", "avatar_path", "joined_at"),
   role,
   status: profileStatus,
-  avatar_path: v.string(),
-  joined_at: v.string(),
   last_active_at: v.nullable(v.string()),
   is_sample: v.boolean(),
   /** Testers only. */
@@ -61,35 +57,20 @@ const adminUserDetails_ = v.object({
   status_reason: v.string(),
   karma: v.number(),
   rating: v.nullable(v.number()),
-  organizations: v.array(v.object({ id: v.string(), name: v.string(), personal: v.boolean(), role: organizationRole })),
+  organizations: v.array(v.object({ ...strings("id", "name"), personal: v.boolean(), role: organizationRole })),
   reports: counts,
-  money: v.array(
-    v.object({
-      currency: v.string(),
-      earned_cents: v.number(),
-      requested_cents: v.number(),
-      paid_cents: v.number(),
-    }),
-  ),
+  money: v.array(v.object({ currency: v.string(), ...numbers("earned_cents", "requested_cents", "paid_cents") })),
   /** Reports on campaigns of the person's organizations. */
-  received: v.object({ reports: v.number(), waiting: v.number() }),
-  /** Rewards granted by those campaigns. */
-  granted: v.array(
-    v.object({
-      currency: v.string(),
-      /** Unpaid rewards, requested or not. */
-      owed_cents: v.number(),
-      requested_cents: v.number(),
-      paid_cents: v.number(),
-    }),
-  ),
+  received: v.object(numbers("reports", "waiting")),
+  /** Rewards granted by those campaigns. `owed_cents`: unpaid, requested or not. */
+  granted: v.array(v.object({ currency: v.string(), ...numbers("owed_cents", "requested_cents", "paid_cents") })),
   /** The latest entries. */
   role_changes: v.array(activityEntry),
 });
 export type AdminUserDetails = v.InferOutput<typeof adminUserDetails_>;
 export const adminUserDetails = sqlFunction("admin_user_details", v.nullable(adminUserDetails_));
 
-const listed = { id: v.string(), at: v.string() };
+const listed = strings("id", "at");
 const listedReport = v.object({
   ...listed,
   ...v.pick(feedback, ["tester_id", "tester_name", "campaign_title", "summary", "type", "severity"]).entries,
@@ -139,35 +120,21 @@ export const adminEndSession = sqlFunction(
 
 export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
 
-const rejection = v.object({
-  id: v.string(),
-  at: v.string(),
-  collection: v.string(),
-  row_id: v.string(),
-  code: v.string(),
-  message: v.string(),
-  user_name: v.string(),
-  user_email: v.string(),
-});
+const rejection = v.object(strings("id", "at", "collection", "row_id", "code", "message", "user_name", "user_email"));
 export type Rejection = v.InferOutput<typeof rejection>;
-const group = v.object({ collection: v.string(), code: v.string(), n: v.number() });
+const group = v.object({ ...strings("collection", "code"), n: v.number() });
 export const adminRejections = sqlFunction(
   "admin_rejections",
   v.object({ ...pageOf(rejection), groups: v.array(group) }),
 );
 
 const contactLetter = v.object({
-  id: v.string(),
-  name: v.string(),
-  email: v.string(),
-  message: v.string(),
-  at: v.string(),
+  ...strings("id", "name", "email", "message", "at", "done_by_name"),
   user_id: v.nullable(v.string()),
   done_at: v.nullable(v.string()),
-  done_by_name: v.string(),
   replies: v.array(
     v.object({
-      ...{ id: v.string(), text: v.string(), at: v.string(), author_name: v.string() },
+      ...strings("id", "text", "at", "author_name"),
       delivery: v.picklist(["waiting", "sent", "failed"]),
       /** Why the last attempt failed. `not_set_up`: no mail server is configured. */
       failure: v.string(),
@@ -177,38 +144,23 @@ const contactLetter = v.object({
 export type ContactLetter = v.InferOutput<typeof contactLetter>;
 export const adminMessages = sqlFunction("admin_messages", v.object(pageOf(contactLetter)));
 
-const numbers = v.object({
-  users: v.number(),
-  users_month: v.number(),
-  testers: v.number(),
-  developers: v.number(),
-  admins: v.number(),
-  /** Developers whose account is not activated yet. */
-  waiting: v.number(),
-  active: v.number(),
-  active_month: v.number(),
-  completed: v.number(),
-  completed_month: v.number(),
-  reviews: v.number(),
-  reports_month: v.number(),
-  flagged: v.number(),
-  flagged_month: v.number(),
-  payouts: v.number(),
-  messages: v.number(),
+const adminNumbers_ = v.object({
+  /** `waiting`: developers whose account is not activated yet. */
+  ...numbers("users", "users_month", "testers", "developers", "admins", "waiting", "active", "active_month"),
+  ...numbers("completed", "completed_month", "reviews", "reports_month", "flagged", "flagged_month"),
+  ...numbers("payouts", "messages"),
   /** The latest activity entries. */
   recent: v.array(activityEntry),
 });
-export type AdminNumbers = v.InferOutput<typeof numbers>;
-export const adminNumbers = sqlFunction("admin_numbers", numbers);
+export type AdminNumbers = v.InferOutput<typeof adminNumbers_>;
+export const adminNumbers = sqlFunction("admin_numbers", adminNumbers_);
 
 const cents = v.record(v.string(), v.number());
 /** Figures of one day (UTC). */
 const dayFigures = v.object({
   /** `YYYY-MM-DD` */
   day: v.string(),
-  signups: v.number(),
-  active: v.number(),
-  reports: v.number(),
+  ...numbers("signups", "active", "reports"),
   /** Per currency. */
   earned: cents,
   paid: cents,
@@ -237,7 +189,7 @@ export const adminPayouts = sqlFunction("admin_payouts", v.object(pageOf(payouts
 const adminCampaign = v.object({
   id: v.string(),
   ...v.pick(campaigns, ["title", "status", "visibility", "hidden", "max_testers", "testers_joined"]).entries,
-  ...{ org_name: v.string(), developer_id: v.string(), developer_name: v.string(), created_at: v.string() },
+  ...strings("org_name", "developer_id", "developer_name", "created_at"),
   reports: v.number(),
 });
 export type AdminCampaign = v.InferOutput<typeof adminCampaign>;
@@ -258,7 +210,7 @@ export const adminCampaignDetails = sqlFunction("admin_campaign_details", v.null
 const adminApp = v.object({
   id: v.string(),
   ...v.pick(apps, ["title", "status", "platform", "version", "downloads"]).entries,
-  ...{ org_name: v.string(), developer_id: v.string(), developer_name: v.string(), created_at: v.string() },
+  ...strings("org_name", "developer_id", "developer_name", "created_at"),
 });
 export type AdminApp = v.InferOutput<typeof adminApp>;
 export const adminApps = sqlFunction("admin_apps", v.object(pageOf(adminApp)));
@@ -272,17 +224,15 @@ const adminAppDetails_ = v.object({
 });
 export const adminAppDetails = sqlFunction("admin_app_details", v.nullable(adminAppDetails_));
 
-const fileOwner = v.object({ id: v.string(), name: v.string() });
+const fileOwner = v.object(strings("id", "name"));
 export type FileOwner = v.InferOutput<typeof fileOwner>;
 /** People with files in File Storage. */
 export const adminFileOwners = sqlFunction("admin_file_owners", v.object(pageOf(fileOwner)));
 
 /** An entry of a folder: a file, or a subfolder with the sum of its content (`file` is null). */
 const fileEntry = v.object({
-  name: v.string(),
-  files: v.number(),
-  size: v.number(),
-  at: v.string(),
+  ...strings("name", "at"),
+  ...numbers("files", "size"),
   file: v.nullable(files),
 });
 export type FileEntry = v.InferOutput<typeof fileEntry>;
@@ -291,10 +241,10 @@ export const adminFiles = sqlFunction(
   v.object({
     ...pageOf(fileEntry),
     /** The request that this answers. */
-    ...{ owner: v.string(), owner_name: v.string(), path: v.string(), search: v.string() },
+    ...strings("owner", "owner_name", "path", "search"),
     /** The file at the path. */
     file: v.nullable(files),
     /** Totals of the whole storage. */
-    ...{ files: v.number(), bytes: v.number(), preserved: v.number() },
+    ...numbers("files", "bytes", "preserved"),
   }),
 );

@@ -2,18 +2,13 @@
 import * as v from "valibot";
 
 import { pageOf } from "./admin-functions.ts";
-import { args, command, sqlFunction } from "./functions.ts";
+import { args, command, sqlFunction, strings } from "./functions.ts";
 
 const apiToken = v.object({
-  id: v.string(),
-  name: v.string(),
-  last_four: v.string(),
-  created_at: v.string(),
-  expires_at: v.string(),
+  /** `created_by`: a display name. */
+  ...strings("id", "name", "last_four", "created_at", "expires_at", "created_by"),
   /** To the minute; null if never used. */
   last_used_at: v.nullable(v.string()),
-  /** A display name. */
-  created_by: v.string(),
   /** True if the caller created it. */
   own: v.boolean(),
 });
@@ -21,7 +16,7 @@ export type ApiToken = v.InferOutput<typeof apiToken>;
 export const listApiTokens = sqlFunction("list_api_tokens", v.object(pageOf(apiToken)));
 
 /** The server never returns the token again. */
-const newApiToken = v.object({ id: v.string(), token: v.string(), expires_at: v.string() });
+const newApiToken = v.object(strings("id", "token", "expires_at"));
 export type NewApiToken = v.InferOutput<typeof newApiToken>;
 export const createApiToken = sqlFunction(
   "create_api_token",

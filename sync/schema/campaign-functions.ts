@@ -5,7 +5,7 @@ import type { Announcement } from "./briefs.ts";
 import { platform, rewardModel } from "./campaigns.ts";
 import { feedbackType, outcomes, severity } from "./feedback.ts";
 import { currency } from "./fields.ts";
-import { args, command, sqlFunction } from "./functions.ts";
+import { args, command, numbers, sqlFunction, strings } from "./functions.ts";
 import { invitationFields, offerFields } from "./organization-functions.ts";
 import { questionKinds } from "./tasks.ts";
 import { testerInvitationStates } from "./values.ts";
@@ -35,7 +35,8 @@ export const testerInvitationState = v.picklist(testerInvitationStates);
 /** `email` is empty if the organization knows only the person's name. */
 const testerInvitation = v.object({
   ...invitationFields,
-  ...{ name: v.string(), state: testerInvitationState, sent_at: v.string() },
+  ...strings("name", "sent_at"),
+  state: testerInvitationState,
 });
 export type TesterInvitation = v.InferOutput<typeof testerInvitation>;
 export const resendTesterInvitation = command<{ invitation: string }>("resend_tester_invitation");
@@ -56,7 +57,7 @@ const campaignLink = v.object({
 export type CampaignLink = v.InferOutput<typeof campaignLink>;
 export const listCampaignLinks = sqlFunction("list_campaign_links", v.object(pageOf(campaignLink)));
 /** The server never returns the token again. */
-const newLink = v.object({ id: v.string(), token: v.string() });
+const newLink = v.object(strings("id", "token"));
 interface LinkRequest {
   campaign: string;
   /** Null: until it is withdrawn. */
@@ -82,8 +83,7 @@ const finding = v.object({
   type: feedbackType,
   severity,
   summary: v.string(),
-  usefulness: v.number(),
-  reproductions: v.number(),
+  ...numbers("usefulness", "reproductions"),
   known: v.boolean(),
   /** The version that fixes it; empty if none is named. */
   fixed_in: v.string(),
@@ -94,41 +94,29 @@ export const mostResults = { steps: 5, questions: 25 } as const;
 
 const results = v.object({
   /** Testers who do the tasks; those who submitted their results, or whose results are accepted. */
-  takers: v.number(),
-  submitted: v.number(),
-  accepted: v.number(),
+  ...numbers("takers", "submitted", "accepted"),
   /** Steps that failed or were blocked, the worst first. `number`: of the step in its task. */
-  steps: v.array(
-    v.object({
-      ...{ task: v.string(), number: v.number(), step: v.string() },
-      ...{ failed: v.number(), blocked: v.number(), marked: v.number() },
-    }),
-  ),
+  steps: v.array(v.object({ ...strings("task", "step"), ...numbers("number", "failed", "blocked", "marked") })),
   /** Questions with a score. `mean` and `deviation` are null below five answers. */
   questions: v.array(
     v.object({
-      ...{ task: v.string(), text: v.string(), kind: v.picklist(questionKinds), min: v.number(), max: v.number() },
-      ...{ n: v.number(), mean: v.nullable(v.number()), deviation: v.nullable(v.number()) },
+      ...strings("task", "text"),
+      kind: v.picklist(questionKinds),
+      ...numbers("min", "max", "n"),
+      ...{ mean: v.nullable(v.number()), deviation: v.nullable(v.number()) },
     }),
   ),
 });
 
 /** A campaign's summary, without names. */
 const campaignSummary = v.object({
-  title: v.string(),
-  description: v.string(),
-  start_date: v.string(),
-  end_date: v.string(),
+  ...strings("title", "description", "start_date", "end_date"),
   platform,
   reward_model: rewardModel,
   reward_amount_cents: v.number(),
   currency,
-  /** Number of accepted testers, and of those who reported. */
-  testers: v.number(),
-  reporters: v.number(),
-  /** Rewards that testers earned. */
-  cost_cents: v.number(),
-  reports: v.number(),
+  /** Accepted testers, those who reported, reports, and the rewards that testers earned. */
+  ...numbers("testers", "reporters", "reports", "cost_cents"),
   /** The mean; null without ratings. */
   rating: v.nullable(v.number()),
   types: counts(feedbackType.options),
@@ -147,7 +135,7 @@ const campaignSummary = v.object({
 export type CampaignSummary = v.InferOutput<typeof campaignSummary>;
 export const MOST_FINDINGS = 25;
 
-const sharedSummary = v.object({ ...campaignSummary.entries, organization_name: v.string(), logo_path: v.string() });
+const sharedSummary = v.object({ ...campaignSummary.entries, ...strings("organization_name", "logo_path") });
 export type SharedSummary = v.InferOutput<typeof sharedSummary>;
 export const readCampaignSummary = sqlFunction("read_campaign_summary", sharedSummary, args<{ token: string }>());
 

@@ -19,6 +19,15 @@ export const sqlFunction = <T, A extends object = object>(
   _args?: A,
 ): SqlFunction<T, A> => ({ name, answer });
 
+const ofType =
+  <S>(schema: S) =>
+  <const K extends string>(...names: K[]) =>
+    // Cast: an object made of entries has string keys.
+    Object.fromEntries(names.map((name) => [name, schema])) as { [N in K]: S };
+/** Fields of one type: `v.object({ ...strings("id", "name"), ...numbers("karma") })` */
+export const strings = ofType(v.string());
+export const numbers = ofType(v.number());
+
 /** Where lists stop counting. A larger total means "more than this". */
 export const MOST_COUNTED = 1000;
 

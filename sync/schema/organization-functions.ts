@@ -4,7 +4,7 @@ import * as v from "valibot";
 
 import { pageOf } from "./admin-functions.ts";
 import { campaignCard, developerFigures, reportFigures } from "./catalog.ts";
-import { args, command, sqlFunction } from "./functions.ts";
+import { args, command, numbers, sqlFunction, strings } from "./functions.ts";
 import { type OrganizationRole, organizationRole } from "./organizations.ts";
 
 /** The id is the same for each retry, so that one organization is created. */
@@ -16,29 +16,18 @@ type OrganizationChange = Partial<Record<"name" | "about" | "website" | "logo_pa
 export const changeOrganization = command<{ org_id: string; change: OrganizationChange }>("change_organization");
 
 const organization = v.object({
-  id: v.string(),
-  name: v.string(),
+  ...strings("id", "name", "logo_path", "about", "website", "created_at"),
   personal: v.boolean(),
-  logo_path: v.string(),
-  about: v.string(),
-  website: v.string(),
-  created_at: v.string(),
   /** The caller's role. */
   role: organizationRole,
-  members: v.number(),
-  owners: v.number(),
+  ...numbers("members", "owners"),
 });
 export type Organization = v.InferOutput<typeof organization>;
 export const getOrganization = sqlFunction("get_organization", organization);
 
 /** The public page of an organization; null if it has published nothing. */
 const publicOrganization = v.object({
-  id: v.string(),
-  name: v.string(),
-  logo_path: v.string(),
-  about: v.string(),
-  website: v.string(),
-  since: v.string(),
+  ...strings("id", "name", "logo_path", "about", "website", "since"),
   /** The 24 newest running public campaigns. */
   tests: v.array(campaignCard),
   ...developerFigures,
@@ -51,32 +40,19 @@ const storeApp = v.object({ id: v.string(), tests: v.array(campaignCard), ...rep
 export type StoreApp = v.InferOutput<typeof storeApp>;
 export const readStoreApp = sqlFunction("read_store_app", v.nullable(storeApp));
 
-const member = v.object({
-  id: v.string(),
-  name: v.string(),
-  email: v.string(),
-  avatar_path: v.string(),
-  role: organizationRole,
-  joined_at: v.string(),
-});
+const member = v.object({ ...strings("id", "name", "email", "avatar_path", "joined_at"), role: organizationRole });
 export type Member = v.InferOutput<typeof member>;
 export const listMembers = sqlFunction("list_organization_members", v.object(pageOf(member)));
 
-const reviewer = v.object({ id: v.string(), name: v.string(), email: v.string(), avatar_path: v.string() });
+const reviewer = v.object(strings("id", "name", "email", "avatar_path"));
 export type Reviewer = v.InferOutput<typeof reviewer>;
 /** Members who can be assigned a report. */
 export const listReviewers = sqlFunction("list_reviewers", v.object(pageOf(reviewer)));
 export const setMemberRole = command<{ org_id: string; user_id: string; role: OrganizationRole }>("set_member_role");
 export const removeMember = command<{ org_id: string; user_id: string }>("remove_member");
 
-/** Fields of all invitations. */
-export const invitationFields = {
-  id: v.string(),
-  email: v.string(),
-  expires_at: v.string(),
-  /** A display name. */
-  invited_by: v.string(),
-};
+/** Fields of all invitations. `invited_by`: a display name. */
+export const invitationFields = strings("id", "email", "expires_at", "invited_by");
 const invitation = v.object({ ...invitationFields, role: organizationRole, created_at: v.string() });
 export type Invitation = v.InferOutput<typeof invitation>;
 export const listInvitations = sqlFunction("list_invitations", v.object(pageOf(invitation)));
@@ -89,14 +65,8 @@ export const inviteMember = sqlFunction(
 export const resendInvitation = command<{ invitation: string }>("resend_invitation");
 export const revokeInvitation = command<{ invitation: string }>("revoke_invitation");
 
-/** Fields that an invitation link shows before it is accepted. */
-export const offerFields = {
-  organization_name: v.string(),
-  logo_path: v.string(),
-  /** The address that the invitation is bound to. */
-  email: v.string(),
-  inviter_name: v.string(),
-};
+/** Fields that an invitation link shows. `email`: the address that the invitation is bound to. */
+export const offerFields = strings("organization_name", "logo_path", "email", "inviter_name");
 const offer = v.object({ ...offerFields, role: organizationRole });
 export type InvitationOffer = v.InferOutput<typeof offer>;
 export const readInvitation = sqlFunction("read_invitation", offer, args<{ token: string }>());
@@ -107,13 +77,10 @@ export const acceptInvitation = sqlFunction(
 );
 
 const activity = v.object({
-  id: v.string(),
+  ...strings("id", "actor_name", "action", "at"),
   actor_id: v.nullable(v.string()),
-  actor_name: v.string(),
-  action: v.string(),
   target_id: v.nullable(v.string()),
   details: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
-  at: v.string(),
 });
 export type OrganizationActivity = v.InferOutput<typeof activity>;
 export const listOrganizationActivity = sqlFunction("list_organization_activity", v.object(pageOf(activity)));

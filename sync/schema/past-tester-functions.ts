@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { pageOf } from "./admin-functions.ts";
 import { testerCard } from "./applications.ts";
-import { args, command, sqlFunction } from "./functions.ts";
+import { args, command, numbers, sqlFunction, strings } from "./functions.ts";
 
 /** Maximum of people per call. */
 export const PEOPLE_AT_ONCE = 500;
@@ -16,8 +16,7 @@ const pastTester = v.object({
   id: v.string(),
   card: testerCard,
   /** This and the following figures count this organization only. */
-  tests: v.number(),
-  reports_approved: v.number(),
+  ...numbers("tests", "reports_approved"),
   last_active_at: v.nullable(v.string()),
   /** Ids of the person's groups. */
   groups: v.array(v.string()),
@@ -28,12 +27,8 @@ export type PastTester = v.InferOutput<typeof pastTester>;
 export const listPastTesters = sqlFunction("list_past_testers", v.object(pageOf(pastTester)));
 
 const testerGroup = v.object({
-  id: v.string(),
-  name: v.string(),
-  note: v.string(),
-  /** A display name. */
-  created_by: v.string(),
-  created_at: v.string(),
+  /** `created_by`: a display name. */
+  ...strings("id", "name", "note", "created_by", "created_at"),
   members: v.number(),
 });
 export type TesterGroup = v.InferOutput<typeof testerGroup>;
@@ -45,19 +40,15 @@ export interface GroupRef {
 }
 export const saveTesterGroup = command<GroupRef & { name: string; note: string }>("save_tester_group");
 export const deleteTesterGroup = command<GroupRef>("delete_tester_group");
-export const addGroupTesters = sqlFunction("add_group_testers", v.object({ added: v.number(), more: v.number() }));
+export const addGroupTesters = sqlFunction("add_group_testers", v.object(numbers("added", "more")));
 export const removeGroupTesters = command<GroupRef & { people: readonly string[] }>("remove_group_testers");
 export const setGroupTesterNote = command<GroupRef & { user_id: string; note: string }>("set_group_tester_note");
 
-const invitedPastTesters = v.object({
-  invited: v.number(),
-  /** Number of people who can see the campaign already. */
-  joined: v.number(),
-  /** Number of people with an unanswered invitation. */
-  waiting: v.number(),
-  /** Number of people left for another call. */
-  more: v.number(),
-});
+/**
+ * Numbers of people: newly invited, those who can see the campaign already (`joined`), those with an
+ * unanswered invitation (`waiting`), and those left for another call (`more`).
+ */
+const invitedPastTesters = v.object(numbers("invited", "joined", "waiting", "more"));
 export type InvitedPastTesters = v.InferOutput<typeof invitedPastTesters>;
 export const invitePastTesters = sqlFunction(
   "invite_past_testers",

@@ -1,7 +1,7 @@
 // Answers of the SQL functions that invite testers in waves.
 import * as v from "valibot";
 
-import { args, sqlFunction } from "./functions.ts";
+import { args, numbers, sqlFunction, strings } from "./functions.ts";
 
 /** Limits of a plan, as in SQL. `usual` is the default. */
 export const waveLimits = {
@@ -15,26 +15,17 @@ export const waveLimits = {
 const wavesState = v.picklist(["running", "paused", "done", "exhausted", "closed", "stopped"]);
 
 const waves = v.object({
-  id: v.string(),
+  /** `created_by`: a display name. */
+  ...strings("id", "created_by", "created_at"),
   state: wavesState,
   /** `target`: number of wanted testers. `active`: number of current testers. */
-  target: v.number(),
-  active: v.number(),
-  wave_size: v.number(),
-  pause_hours: v.number(),
-  waves_sent: v.number(),
+  ...numbers("target", "active", "wave_size", "pause_hours", "waves_sent"),
   /** Numbers of candidates: all, invited, skipped and waiting. */
-  candidates: v.number(),
-  invited: v.number(),
-  skipped: v.number(),
-  waiting: v.number(),
+  ...numbers("candidates", "invited", "skipped", "waiting"),
   /** Null if the plan is not running. */
   next_at: v.nullable(v.string()),
   /** Code of the rejection that delayed the last wave; otherwise empty. */
   problem: v.string(),
-  /** A display name. */
-  created_by: v.string(),
-  created_at: v.string(),
 });
 export type Waves = v.InferOutput<typeof waves>;
 
