@@ -1,7 +1,7 @@
 // A three-way merge by column and of list columns: items with ids, tags, or items by id
 // (docs/replication.md, "Merge").
 import { deepEqual } from "rxdb";
-import { type CollectionName, collections } from "../schema/collections.ts";
+import { type CollectionName, collections, writableColumns } from "../schema/collections.ts";
 import { tagKey } from "../schema/feedback.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, stateColumns, type Writer } from "../schema/own.ts";
 import type { Results } from "../schema/tasks.ts";
@@ -40,7 +40,7 @@ export function mergeRows(
   if (base && lost && theirs.sync_seq < base.sync_seq && !theirs._deleted)
     return carryOver(name, base, mine, theirs, writer);
   const rules = collections[name];
-  const writable = new Set([...rules.insert, ...rules.update]);
+  const writable = writableColumns(name);
   const merged: SyncedDoc = { ...theirs };
   const recovered: Recovered[] = [];
   const theirsChanged = (c: string) => base === undefined || !deepEqual(theirs[c], base[c]);
@@ -64,7 +64,7 @@ export function mergeRows(
     if (!theirsChanged(column) && !theirs._deleted) {
       merged[column] = mine[column];
       changed = true;
-    } else if (rules.lists?.includes(column) && !theirs._deleted) {
+    } else if (rules.lists.includes(column) && !theirs._deleted) {
       merged[column] = mergeList(column, base?.[column], mine[column], theirs[column]);
       changed ||= !deepEqual(merged[column], theirs[column]);
     } else if (rules.texts.includes(column)) {
@@ -72,7 +72,7 @@ export function mergeRows(
     }
   }
   // A local deletion wins only if the other side changed nothing that it would lose.
-  if (mine._deleted && !theirs._deleted && base !== undefined && ![...writable].some(theirsChanged)) {
+  if (mine._deleted && !theirs._deleted && base !== undefined && !writable.some(theirsChanged)) {
     merged._deleted = true;
     changed = true;
   }
@@ -110,7 +110,7 @@ function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, their
     const edited = !deepEqual(mine[column], base[column]);
     if (!edited && !own.includes(column)) continue;
     if (!edited && column === "status" && !canReach(name, writer, theirs.status, mine.status)) continue;
-    merged[column] = lists?.includes(column) ? mergeList(column, [], mine[column], theirs[column]) : mine[column];
+    merged[column] = lists.includes(column) ? mergeList(column, [], mine[column], theirs[column]) : mine[column];
   }
   merged._deleted = mine._deleted;
   const changed = mine._deleted || columns.some((column) => !deepEqual(merged[column], theirs[column]));

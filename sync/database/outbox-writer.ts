@@ -24,7 +24,7 @@ export async function keepRejected(
     recovered.push({ ...entry, key, kind: "recovered", doc: earlier, field, text });
   }
   // Only the earlier entry has its photos: this version was made from a row without them.
-  const lists = (collections[collection].lists ?? []).map((list) => [
+  const lists = collections[collection].lists.map((list) => [
     list,
     mergeList(list, [], earlier[list] ?? [], doc[list]),
   ]);

@@ -1,7 +1,7 @@
 // Decides how an answer of the server changes a row on the device. The table of cases is
 // tests/unit/sync/server-row.test.ts.
 import { deepEqual } from "rxdb";
-import { type CollectionName, collections } from "../schema/collections.ts";
+import { type CollectionName, collections, writableColumns } from "../schema/collections.ts";
 import type { Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/rejections.ts";
 import { elsewhere, mergeList, mergeRows } from "./merge.ts";
@@ -172,12 +172,13 @@ function merged(name: CollectionName, local: LocalRow, row: SyncedDoc, writer: W
 
 /** Rebases an edit on the server's row after the server applied the earlier version in flight. */
 function rebase(name: CollectionName, sent: SyncedDoc, { doc: mine, past }: LocalRow, row: SyncedDoc): Outcome {
-  const { insert, update, lists } = collections[name];
+  const { lists } = collections[name];
+  const writable = writableColumns(name);
   const doc: SyncedDoc = { ...mine };
   for (const column of Object.keys(row)) {
-    const edited = [...insert, ...update].includes(column) && !deepEqual(mine[column], sent[column]);
+    const edited = writable.includes(column) && !deepEqual(mine[column], sent[column]);
     if (!edited && !stamps.has(column)) doc[column] = row[column];
-    else if (lists?.includes(column)) doc[column] = mergeList(column, sent[column], mine[column], row[column]);
+    else if (lists.includes(column)) doc[column] = mergeList(column, sent[column], mine[column], row[column]);
   }
   const { [row.sync_client]: answered = 0, ...others } = past ?? {};
   const left = answered > row.sync_seq ? past : others;

@@ -116,7 +116,7 @@ function changesOf(collection: CollectionName, doc: Columns, base: Columns, now:
     const mine = doc[column];
     if (decision.includes(column)) patch[column] = mine;
     else if (deepEqual(mine, base[column])) continue;
-    else if (lists?.includes(column)) patch[column] = mergeList(column, base[column], mine, now[column]);
+    else if (lists.includes(column)) patch[column] = mergeList(column, base[column], mine, now[column]);
     else if (!texts.includes(column) || deepEqual(now[column], base[column])) patch[column] = mine;
   }
   return patch;

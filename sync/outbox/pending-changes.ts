@@ -17,12 +17,12 @@ import {
 } from "rxjs";
 import { copyWithoutMeta, type SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
-import { type CollectionName, collections } from "../schema/collections.ts";
+import { type CollectionName, writableColumns } from "../schema/collections.ts";
 import { storageFailure } from "../transport/errors.ts";
 import { backoff, pauseMs } from "../transport/retry-policy.ts";
 
-const writableOf = (store: Store): readonly CollectionName[] =>
-  store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
+export const writableOf = (store: Store): readonly CollectionName[] =>
+  store.names.filter((name) => writableColumns(name).length > 0);
 
 /** Collections whose pending changes the badge counts. Read marks are sent, not counted. */
 export const workOf = (store: Store) => writableOf(store).filter((name) => name !== "notifications");

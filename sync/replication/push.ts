@@ -6,8 +6,8 @@ import { keepOutbox } from "../database/outbox-writer.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import { applyServerRow, type LocalRow, type Sent, type ServerEvent } from "../database/server-row.ts";
 import type { Store } from "../database/store.ts";
-import { pendingStored } from "../outbox/pending-changes.ts";
-import { type CollectionName, collections } from "../schema/collections.ts";
+import { pendingStored, writableOf } from "../outbox/pending-changes.ts";
+import type { CollectionName } from "../schema/collections.ts";
 import type { RejectedCall } from "../transport/result.ts";
 import type { DiskRetry } from "./disk-retry.ts";
 import { type PushCall, type SortedRows, sendRows } from "./push-call.ts";
@@ -44,9 +44,7 @@ export interface Pusher {
 
 export function startPushing(options: PusherOptions): Pusher {
   const { store, signal, failed, recovered } = options;
-  const names = store.names.filter(
-    (name) => collections[name].insert.length > 0 || collections[name].update.length > 0,
-  );
+  const names = writableOf(store);
   const call = { ...options, failures: { times: 0 }, isOutdated: () => worker.isWoken() };
   const worker = createWorker({
     ...{ signal, failed, recovered, gatherMs },

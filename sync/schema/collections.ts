@@ -40,6 +40,7 @@ export const schemas = {
 export type CollectionName = keyof typeof schemas;
 export type Row<N extends CollectionName> = v.InferOutput<(typeof schemas)[N]>;
 
+/** Each is empty by default. */
 export interface CollectionRules {
   /** Columns that a person may set in a new row. Empty: only the server creates rows. */
   insert: readonly string[];
@@ -53,8 +54,8 @@ export interface CollectionRules {
    * Lists of items with ids, items by their id, and tags. A merge keeps what either side added or
    * changed, without what either removed.
    */
-  lists?: readonly string[];
-  /** RxDB indexes. Required, non-null columns only: null in an indexed column hides the row. */
+  lists: readonly string[];
+  /** RxDB indexes besides `sync_xid`. Not of nullable columns: null would hide the row. */
   indexes: readonly (string | readonly string[])[];
 }
 
@@ -109,10 +110,15 @@ const releaseColumns = [
   "publishes",
 ] as const;
 
+const rulesOf = ({ indexes = [], ...rules }: Partial<CollectionRules>): CollectionRules => ({
+  ...{ insert: [], update: [], remove: false, texts: [], lists: [] },
+  ...rules,
+  indexes: ["sync_xid", ...indexes],
+});
+
 /** In pushing order: parents first. */
 export const collections: { readonly [N in CollectionName]: CollectionRules } = {
-  profiles: {
-    insert: [],
+  profiles: rulesOf({
     update: [
       "name",
       "avatar_path",
@@ -124,12 +130,9 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "social_links",
       "report_guide",
     ],
-    remove: false,
     texts: ["bio"],
-    indexes: ["sync_xid"],
-  },
-  accounts: {
-    insert: [],
+  }),
+  accounts: rulesOf({
     update: [
       "paypal_email",
       "language",
@@ -142,42 +145,37 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "saved_templates",
       "shared",
     ],
-    remove: false,
-    texts: [],
     lists: ["saved_replies", "saved_searches", "saved_views", "saved_templates", "shared"],
-    indexes: ["sync_xid"],
-  },
-  settings: { insert: [], update: ["values"], remove: false, texts: [], indexes: ["sync_xid"] },
-  apps: {
+  }),
+  settings: rulesOf({ update: ["values"] }),
+  apps: rulesOf({
     insert: ["id", "org_id", "developer_id", ...appColumns],
     update: appColumns,
     remove: true,
     texts: ["description"],
-    indexes: ["sync_xid", "org_id"],
-  },
-  releases: {
+    indexes: ["org_id"],
+  }),
+  releases: rulesOf({
     insert: ["id", "app_id", "developer_id", ...releaseColumns],
     update: releaseColumns,
     remove: true,
     texts: ["notes"],
-    indexes: ["sync_xid", "app_id"],
-  },
-  campaigns: {
+    indexes: ["app_id"],
+  }),
+  campaigns: rulesOf({
     insert: ["id", "org_id", "developer_id", ...campaignColumns],
     update: campaignColumns,
     remove: true,
     texts: ["title", "description", "requirements", "agreement"],
-    indexes: ["sync_xid", ["status", "end_date"], "org_id"],
-  },
-  briefs: {
+    indexes: [["status", "end_date"], "org_id"],
+  }),
+  briefs: rulesOf({
     insert: ["id", "developer_id", ...briefColumns],
     update: briefColumns,
-    remove: false,
     texts: ["instructions"],
     lists: ["tasks"],
-    indexes: ["sync_xid"],
-  },
-  applications: {
+  }),
+  applications: rulesOf({
     insert: ["id", "campaign_id", "tester_id", "applied_at", ...applicationColumns],
     update: [
       ...applicationColumns,
@@ -190,12 +188,11 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
       "results_review",
       "retests",
     ],
-    remove: false,
     texts: ["message", "reason"],
     lists: ["results", "retests"],
-    indexes: ["sync_xid", "campaign_id", "tester_id", "status", "results_status", "applied_at"],
-  },
-  feedback: {
+    indexes: ["campaign_id", "tester_id", "status", "results_status", "applied_at"],
+  }),
+  feedback: rulesOf({
     insert: ["id", "campaign_id", "application_id", "tester_id", ...reportColumns],
     update: [
       ...reportColumns,
@@ -213,40 +210,34 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
     remove: true,
     texts: ["summary", "details", "steps", "reason"],
     lists: ["attachments", "tags"],
-    indexes: ["sync_xid", "campaign_id", "tester_id", "status", "captured_at"],
-  },
-  comments: {
+    indexes: ["campaign_id", "tester_id", "status", "captured_at"],
+  }),
+  comments: rulesOf({
     insert: ["id", "feedback_id", "author_id", "body", "internal", "captured_at"],
-    update: [],
-    remove: false,
     texts: ["body"],
-    indexes: ["sync_xid", ["feedback_id", "captured_at"]],
-  },
-  rewards: { insert: [], update: [], remove: false, texts: [], indexes: ["sync_xid", "status", "earned_at"] },
-  payouts: {
+    indexes: [["feedback_id", "captured_at"]],
+  }),
+  rewards: rulesOf({ indexes: ["status", "earned_at"] }),
+  payouts: rulesOf({
     insert: ["id", "tester_id", "currency"],
     update: ["status", "reason"],
-    remove: false,
-    texts: [],
-    indexes: ["sync_xid", "requested_at"],
-  },
-  files: { insert: [], update: [], remove: false, texts: [], indexes: ["sync_xid", "file_name"] },
-  flags: {
+    indexes: ["requested_at"],
+  }),
+  files: rulesOf({ indexes: ["file_name"] }),
+  flags: rulesOf({
     insert: ["id", "reporter_id", "content_type", "content_id", "reason"],
     update: ["status", "resolution", "hidden"],
-    remove: false,
     texts: ["resolution"],
-    indexes: ["sync_xid", "status"],
-  },
-  notifications: {
-    insert: [],
-    update: ["read_at"],
-    remove: false,
-    texts: [],
-    indexes: ["sync_xid", "created_at"],
-  },
-  activity: { insert: [], update: [], remove: false, texts: [], indexes: ["sync_xid", "created_at"] },
+    indexes: ["status"],
+  }),
+  notifications: rulesOf({ update: ["read_at"], indexes: ["created_at"] }),
+  activity: rulesOf({ indexes: ["created_at"] }),
 };
+
+/** Columns that a person may set, when creating a row or later. */
+export const writableColumns = (name: CollectionName): readonly string[] => [
+  ...new Set([...collections[name].insert, ...collections[name].update]),
+];
 
 const testing = ["briefs", "applications", "feedback", "comments", "rewards"] as const;
 

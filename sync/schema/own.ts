@@ -1,7 +1,7 @@
 // Which columns of a row the person, other people or the server wrote. Needed to resend a row that
 // a restored server has lost.
 import * as v from "valibot";
-import { type CollectionName, collections, type Row, schemas } from "./collections.ts";
+import { type CollectionName, collections, type Row, schemas, writableColumns } from "./collections.ts";
 import type { Role } from "./profiles.ts";
 import { type Actor, type Machine, moves } from "./transitions.ts";
 
@@ -122,14 +122,12 @@ export const isShared = (name: CollectionName, { role }: Writer): boolean =>
 export const isQueue = (name: CollectionName, { role }: Pick<Writer, "role">): boolean =>
   role === "admin" && (name === "flags" || name === "payouts");
 
-const allColumns = (name: CollectionName) => [...new Set([...collections[name].insert, ...collections[name].update])];
-
 /** Returns the columns of a row that this person writes; empty if none. */
 export function ownColumns(name: CollectionName, writer: Writer, row: Columns): readonly string[] {
   const review = reviewOf[name];
   const reviewers = [...(review?.columns ?? []), ...(review?.besides ?? [])];
   if (isAuthor(name, writer, row)) {
-    return allColumns(name).filter((column) => column === "status" || !reviewers.includes(column));
+    return writableColumns(name).filter((column) => column === "status" || !reviewers.includes(column));
   }
   if (isShared(name, writer)) return collections[name].update;
   if (name === "settings") return writer.role === "admin" ? collections.settings.update : [];
