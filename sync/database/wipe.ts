@@ -3,6 +3,7 @@
 // database, because a page looks for it before it opens the person's.
 import Dexie, { type Table } from "dexie";
 import { deviceDbName } from "./device-db.ts";
+import { holdLock, locks } from "./hold-lock.ts";
 
 const wipeDatabase = "betaflock-wipe";
 
@@ -49,35 +50,25 @@ export const startPatienceMs = 300;
 
 /** Lets one tab wipe at a time: another's running wipe must not look like an interrupted one. */
 export async function wiping<T>(task: () => Promise<T>): Promise<T> {
-  if (typeof navigator === "undefined" || !("locks" in navigator)) return task();
+  const manager = locks();
+  if (!manager) return task();
   const begun = { yes: false };
   const once = () => {
     begun.yes = true;
     return task();
   };
   try {
-    return await navigator.locks.request(wipeDatabase, { signal: AbortSignal.timeout(patienceMs) }, once);
+    return await manager.request(wipeDatabase, { signal: AbortSignal.timeout(patienceMs) }, once);
   } catch (error) {
     if (begun.yes) throw error;
     return task();
   }
 }
 
-const locks = () => (typeof navigator === "undefined" || !("locks" in navigator) ? null : navigator.locks);
 const openLock = (key: string) => `betaflock-open-${key}`;
 
 /** Holds a lock while this tab has an owner's database open. @returns releases it */
-export function holdOpen(key: string): () => void {
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  // A page that is being unloaded gets no lock.
-  void locks()
-    ?.request(openLock(key), { mode: "shared" }, () => ended)
-    .catch(() => undefined);
-  return end;
-}
+export const holdOpen = (key: string): (() => void) => holdLock(openLock(key), "shared");
 
 /**
  * Empties an owner's database in one transaction, and deletes it if no other tab has it open: a

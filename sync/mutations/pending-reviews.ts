@@ -2,6 +2,7 @@
 // tester. Scheduled reviews are on the disk, so closing the app loses none.
 import { deepEqual } from "rxdb";
 import { storing } from "../database/device-db.ts";
+import { holdLock, locks } from "../database/hold-lock.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import {
@@ -23,7 +24,6 @@ import { mutate } from "./row.ts";
 /** Empty columns of a decision. */
 const noDecision = { usefulness: 0, reason_code: "", reason: "", duplicate_of: null };
 
-const hasLocks = () => typeof navigator !== "undefined" && "locks" in navigator;
 /** For browsers without locks: longer than a page holds a decision. */
 const LEFT_BEHIND_MS = 30_000;
 
@@ -47,16 +47,7 @@ export async function scheduleReview(
 }
 
 /** Marks a page as alive, which commits its own scheduled reviews. @returns removes the mark */
-export function lockWhilePageLives(holder: string): () => void {
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  // The browser releases the lock when the page ends in any way. A page that is unloading gets no
-  // lock, and needs none.
-  if (hasLocks()) navigator.locks.request(holder, () => ended).catch(() => undefined);
-  return end;
-}
+export const lockWhilePageLives = (holder: string): (() => void) => holdLock(holder, "exclusive");
 
 /** Undoes scheduled reviews, unless another page has committed them. */
 export async function undoReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
@@ -145,19 +136,18 @@ function lostDecision(id: string, { to, ...decision }: Decision, row: Feedback |
 
 /** Commits scheduled reviews of closed pages. */
 export async function decisionsSettle(store: Store, now = Date.now()): Promise<void> {
+  const manager = locks();
   const left = new Map<string, string[]>();
   for (const { id, at, holder } of await pendingReviews(store)) {
     // `abs`, because the clock may have been set back.
     const old = Math.abs(now - new Date(at).getTime()) > LEFT_BEHIND_MS;
-    if (!hasLocks() && !old) continue;
+    if (!manager && !old) continue;
     left.set(holder, [...(left.get(holder) ?? []), id]);
   }
   for (const [holder, ids] of left) {
-    if (!hasLocks()) await commitReview(store, ids);
-    else {
-      await navigator.locks.request(holder, { ifAvailable: true }, async (lock) => {
-        if (lock) await commitReview(store, ids);
-      });
-    }
+    if (!manager) await commitReview(store, ids);
+    await manager?.request(holder, { ifAvailable: true }, async (lock) => {
+      if (lock) await commitReview(store, ids);
+    });
   }
 }

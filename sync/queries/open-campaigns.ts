@@ -1,12 +1,13 @@
 // Campaigns that a tester can browse on this device: the catalog's cards and replicated campaigns
 // (by invitation, address or application).
 import { combineLatest, map, type Observable } from "rxjs";
+import * as v from "valibot";
 import { cardsOf } from "../catalog/cards.ts";
 import { type Query, query, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
-import type { CampaignCard } from "../schema/catalog.ts";
+import { type CampaignCard, campaignCard } from "../schema/catalog.ts";
 
 export interface OfferedCampaign {
   campaign: CampaignCard;
@@ -51,25 +52,15 @@ export const testersJoined = (
 ): number => (card && BigInt(card.xid) >= BigInt(sync_xid || 0) ? card.testers_joined : testers_joined);
 
 /** @param card adds fields that the row lacks, and a current count */
-const cardOfCampaign = ({ sync_xid, ...row }: Campaign, card?: CampaignCard): CampaignCard => ({
-  ...{ id: row.id, xid: sync_xid, org_id: row.org_id, developer_name: row.developer_name, app_id: row.app_id },
-  ...{
+const cardOfCampaign = (row: Campaign, card?: CampaignCard): CampaignCard =>
+  v.parse(campaignCard, {
+    ...row,
+    xid: row.sync_xid || "0",
     icon_path: card?.icon_path ?? "",
-    title: row.title,
     description: short(row.description),
-    category: row.category,
-  },
-  ...{ platform: row.platform, end_date: row.end_date, max_testers: row.max_testers },
-  auto_select: row.auto_select,
-  ...{ effort_minutes: row.effort_minutes, required_tasks: row.required_tasks, task_minutes: row.task_minutes },
-  ...{
-    testers_joined: testersJoined({ ...row, sync_xid }, card),
-    reward_model: row.reward_model,
-    currency: row.currency,
-  },
-  ...{ reward_amount_cents: row.reward_amount_cents, requirements: short(row.requirements) },
-  published_at: row.published_at,
-});
+    testers_joined: testersJoined(row, card),
+    requirements: short(row.requirements),
+  });
 
 /**
  * Adds the tester's applications to cards. Removes ended campaigns and blocked organizations,
