@@ -40,76 +40,60 @@ function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeT
   return made;
 }
 
-export const formatNumber = (value: number, locale: string): string =>
-  once(`n|${locale}`, () => new Intl.NumberFormat(locale)).format(value);
+const numbers = (locale: string, options: Intl.NumberFormatOptions = {}) =>
+  once(`number|${locale}|${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options));
+
+export const formatNumber = (value: number, locale: string): string => numbers(locale).format(value);
 
 /** Formats a change: "+35", "-5". */
 export const formatSigned = (value: number, locale: string): string =>
-  once(`sg|${locale}`, () => new Intl.NumberFormat(locale, { signDisplay: "always" })).format(value);
+  numbers(locale, { signDisplay: "always" }).format(value);
 
 export const formatPercent = (value: number, locale: string): string =>
-  once(`p|${locale}`, () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 })).format(
-    value / 100,
-  );
+  numbers(locale, { style: "percent", maximumFractionDigits: 0 }).format(value / 100);
 
 export const formatDecimal = (value: number, locale: string): string =>
-  once(
-    `d|${locale}`,
-    () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-  ).format(value);
+  numbers(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+
+const moneyOf = (currency: string) => ({ style: "currency", currency, currencyDisplay: "narrowSymbol" }) as const;
+
+/** Decimals of a currency. */
+const digitsOf = (currency: string, locale: string): number =>
+  numbers(locale, moneyOf(currency)).resolvedOptions().maximumFractionDigits ?? 2;
 
 /** `cents` are the currency's smallest unit: 1500 is $15.00 and ¥1,500. */
-export function formatMoney(cents: number, currency: string, locale: string): string {
-  const f = once(
-    `m|${locale}|${currency}`,
-    () => new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" }),
-  );
-  const digits = f.resolvedOptions().maximumFractionDigits ?? 2;
-  return f.format(cents / 10 ** digits);
-}
+export const formatMoney = (cents: number, currency: string, locale: string): string =>
+  numbers(locale, moneyOf(currency)).format(cents / 10 ** digitsOf(currency, locale));
 
 /** Omits the decimals, for chart axes. */
-export const formatRoundMoney = (cents: number, currency: string, locale: string): string => {
-  const digits =
-    new Intl.NumberFormat(locale, { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  return once(
-    `rm|${locale}|${currency}`,
-    () =>
-      new Intl.NumberFormat(locale, {
-        style: "currency",
-        currency,
-        currencyDisplay: "narrowSymbol",
-        maximumFractionDigits: 0,
-      }),
-  ).format(cents / 10 ** digits);
-};
+export const formatRoundMoney = (cents: number, currency: string, locale: string): string =>
+  numbers(locale, { ...moneyOf(currency), maximumFractionDigits: 0 }).format(cents / 10 ** digitsOf(currency, locale));
 
 /** "Nov", for chart axes. */
 export const formatShortMonth = (value: string, locale: string): string =>
-  dates(value, "smon", locale, { month: "short" }).format(dateOf(value));
+  dates(value, locale, { month: "short" }).format(dateOf(value));
 
 /** "Nov 2026", for chart axes longer than a year. */
 export const formatShortMonthYear = (value: string, locale: string): string =>
-  dates(value, "smony", locale, { month: "short", year: "numeric" }).format(dateOf(value));
+  dates(value, locale, { month: "short", year: "numeric" }).format(dateOf(value));
 
 const KB = 1024;
 
 /** KB with two decimals. Files that are not empty are at least 0.01. */
-export const formatKilobytes = (bytes: number, locale: string): string =>
-  `${once(
-    `kb|${locale}`,
-    () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  ).format(bytes > 0 ? Math.max(bytes / KB, 0.01) : 0)} KB`;
+export function formatKilobytes(bytes: number, locale: string): string {
+  const kilobytes = bytes > 0 ? Math.max(bytes / KB, 0.01) : 0;
+  return `${numbers(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(kilobytes)} KB`;
+}
 
 /** For totals, in larger units with the same base. */
 export function formatStorage(bytes: number, locale: string): string {
   if (bytes < KB ** 2) return formatKilobytes(bytes, locale);
-  const f = once(`s|${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const f = numbers(locale, { maximumFractionDigits: 1 });
   return bytes < KB ** 3 ? `${f.format(bytes / KB ** 2)} MB` : `${f.format(bytes / KB ** 3)} GB`;
 }
 
 export const formatKilometers = (value: number, locale: string): string =>
-  once(`km|${locale}`, () => new Intl.NumberFormat(locale, { style: "unit", unit: "kilometer" })).format(value);
+  numbers(locale, { style: "unit", unit: "kilometer" }).format(value);
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
@@ -121,40 +105,38 @@ export function dateOf(value: string): Date {
 }
 
 /** Calendar days have no zone; instants use the configured one. */
-const dates = (value: string, name: string, locale: string, options: Intl.DateTimeFormatOptions) => {
+const dates = (value: string, locale: string, options: Intl.DateTimeFormatOptions) => {
   const zone = isDay(value) ? undefined : settings.timeZone;
   return once(
-    `${name}|${locale}|${zone ?? ""}`,
+    `date|${locale}|${zone}|${JSON.stringify(options)}`,
     () => new Intl.DateTimeFormat(locale, { ...options, ...(zone ? { timeZone: zone } : {}) }),
   ) as Intl.DateTimeFormat;
 };
 
 export function formatDate(value: string, locale: string): string {
-  if (!settings.order) return dates(value, "date", locale, { dateStyle: "medium" }).format(dateOf(value));
+  if (!settings.order) return dates(value, locale, { dateStyle: "medium" }).format(dateOf(value));
   const { y, m, d } = partsOf(value);
   return { MDY: `${m}/${d}/${y}`, DMY: `${d}/${m}/${y}`, YMD: `${y}-${m}-${d}` }[settings.order];
 }
 
 function partsOf(value: string): { y: string; m: string; d: string } {
-  const parts = dates(value, "parts", "en", { year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(
-    dateOf(value),
-  );
+  const parts = dates(value, "en", { year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(dateOf(value));
   const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
   return { y: part("year"), m: part("month"), d: part("day") };
 }
 
 export const formatLongDate = (value: string, locale: string): string =>
-  dates(value, "long", locale, { dateStyle: "long" }).format(dateOf(value));
+  dates(value, locale, { dateStyle: "long" }).format(dateOf(value));
 
 export const formatDateTime = (value: string, locale: string): string =>
   (isDay(value)
-    ? dates(value, "full", locale, { dateStyle: "full" })
-    : dates(value, "dt", locale, { dateStyle: "long", timeStyle: "short" })
+    ? dates(value, locale, { dateStyle: "full" })
+    : dates(value, locale, { dateStyle: "long", timeStyle: "short" })
   ).format(dateOf(value));
 
 /** "Thursday, Nov 26, 2:00 PM", for instants in the coming days. */
 export const formatWeekdayTime = (value: string, locale: string): string =>
-  dates(value, "wt", locale, {
+  dates(value, locale, {
     weekday: "long",
     month: "short",
     day: "numeric",
@@ -163,7 +145,7 @@ export const formatWeekdayTime = (value: string, locale: string): string =>
   }).format(dateOf(value));
 
 export const formatWeekday = (value: string, locale: string): string =>
-  dates(value, "wd", locale, { weekday: "short" }).format(dateOf(value));
+  dates(value, locale, { weekday: "short" }).format(dateOf(value));
 
 /** First day of the week; 0 is Sunday. */
 export function firstWeekday(locale: string): number {
@@ -175,15 +157,15 @@ export function firstWeekday(locale: string): number {
 /** "14:02" for today, otherwise with the date. */
 export const formatMoment = (value: string, locale: string, now: number): string =>
   dayNumber(value) === dayNumber(new Date(now).toISOString())
-    ? dates(value, "time", locale, { timeStyle: "short" }).format(dateOf(value))
+    ? dates(value, locale, { timeStyle: "short" }).format(dateOf(value))
     : formatDateTime(value, locale);
 
 export const formatMonth = (value: string, locale: string): string =>
-  dates(value, "mon", locale, { month: "long", year: "numeric" }).format(dateOf(value));
+  dates(value, locale, { month: "long", year: "numeric" }).format(dateOf(value));
 
 /** "Nov 20", where the context gives the year. */
 export const formatDay = (value: string, locale: string): string =>
-  dates(value, "day", locale, { month: "short", day: "numeric" }).format(dateOf(value));
+  dates(value, locale, { month: "short", day: "numeric" }).format(dateOf(value));
 
 const DAY = 86_400_000;
 /** Day number in the zone of the value. */

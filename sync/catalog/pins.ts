@@ -1,6 +1,7 @@
 // Pins rows of campaigns that a tester has applied to, until replication pulls them. Pins are
 // derived from applications, so a rejected application leaves no pin behind.
 import type { Entry } from "../database/device-db.ts";
+import { docsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { KeptKind } from "../schema/catalog.ts";
 import { putEntries, removeEntries } from "./entries.ts";
@@ -10,10 +11,7 @@ export const keptId = (kind: KeptKind, id: string) => `kept|${kind}|${id}`;
 export async function pinnedEntries(store: Store): Promise<ReadonlySet<string>> {
   const { person, role } = store;
   if (!person || role !== "tester") return new Set();
-  const applications = await store
-    .collection("applications")
-    .find({ selector: { tester_id: person.id } })
-    .exec();
+  const applications = await docsOf(store, "applications", { tester_id: person.id });
   const ids = applications.map(({ campaign_id }) => campaign_id);
   const replicated = await store.collection("campaigns").findByIds(ids).exec();
   return new Set(ids.filter((id) => !replicated.has(id)).map((id) => keptId("campaign", id)));

@@ -61,6 +61,13 @@ export function rowsOf<N extends CollectionName>(
     .$.pipe(map((docs) => docs.map((doc) => columnsOf<N>(doc))));
 }
 
+/** Reads the documents that a selector matches. */
+export const docsOf = <N extends CollectionName>(
+  store: Store,
+  name: N,
+  selector: NonNullable<MangoQuery<Row<N>>["selector"]>,
+) => store.collection(name).find({ selector }).exec();
+
 /** Observes a query of plain tables. */
 export function liveDevice<T>(query: () => Promise<T>): Observable<T> {
   return from(liveQuery(query));

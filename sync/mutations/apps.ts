@@ -1,5 +1,6 @@
 // A developer's apps and releases. The server copies version, size and downloads of the newest
 // published release to the app.
+import { docsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { trimmed } from "../inputs/single-line.ts";
 import type { App } from "../schema/apps.ts";
@@ -48,11 +49,7 @@ export async function appCreate(
 
 export const appEdit = (store: Store, id: string, input: Partial<AppInput>) => patchRow(store, "apps", id, input);
 
-export const releasesOf = (store: Store, appId: string) =>
-  store
-    .collection("releases")
-    .find({ selector: { app_id: appId } })
-    .exec();
+export const releasesOf = (store: Store, appId: string) => docsOf(store, "releases", { app_id: appId });
 
 /** True if the server has a published release. A pending release would reach it after the app. */
 export const hasPublishedRelease = (releases: readonly Release[]): boolean =>

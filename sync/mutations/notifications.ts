@@ -1,4 +1,5 @@
 // Marks notifications as read, offline too.
+import { docsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { ok, type Result } from "../transport/result.ts";
 import { timestamp } from "../transport/server-clock.ts";
@@ -14,10 +15,7 @@ export async function notificationsRead(store: Store, ids: readonly string[]): P
 }
 
 export async function notificationsReadAll(store: Store): Promise<Result<void>> {
-  const unread = await store
-    .collection("notifications")
-    .find({ selector: { read_at: null } })
-    .exec();
+  const unread = await docsOf(store, "notifications", { read_at: null });
   return notificationsRead(
     store,
     unread.map((doc) => doc.id),

@@ -1,3 +1,4 @@
+import { docsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { isUntouched } from "../queries/feedback.ts";
 import type { Application } from "../schema/applications.ts";
@@ -18,10 +19,7 @@ export async function reportBegin(
 ): Promise<Result<Feedback>> {
   if (prefilled) return reportStart(store, application, device, prefilled);
   const { campaign_id, tester_id } = application;
-  const drafts = await store
-    .collection("feedback")
-    .find({ selector: { campaign_id, tester_id, status: "draft" } })
-    .exec();
+  const drafts = await docsOf(store, "feedback", { campaign_id, tester_id, status: "draft" });
   const untouched = drafts.map((d) => d.toMutableJSON() as Feedback).find(isUntouched);
   return untouched ? { ok: true, value: untouched } : reportStart(store, application, device);
 }

@@ -18,6 +18,7 @@ import {
 } from "rxjs";
 import { readMeta } from "../database/device-db.ts";
 import { isFile, type PendingFile, type PendingItem } from "../database/pending-item.ts";
+import { docsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, queryOnChange, waitingCounts, workOf } from "../outbox/pending-changes.ts";
 import { pendingReviewPrefix } from "../outbox/pending-review.ts";
@@ -113,14 +114,8 @@ const heldCount = (store: Store) => store.device.drafts.where("key").startsWith(
 
 function draftIds(store: Store): Observable<string[]> {
   if (!store.has("feedback")) return of([]);
-  const drafts = () =>
-    store
-      .collection("feedback")
-      .find({ selector: { status: "draft" } })
-      .exec();
-  return queryOnChange(store, "feedback", async () => (await drafts()).map(({ id }) => id)).pipe(
-    distinctUntilChanged((a, b) => deepEqual(a, b)),
-  );
+  const drafts = async () => (await docsOf(store, "feedback", { status: "draft" })).map(({ id }) => id);
+  return queryOnChange(store, "feedback", drafts).pipe(distinctUntilChanged((a, b) => deepEqual(a, b)));
 }
 
 /** False if the browser reports "offline", which every tab sees, whatever the leader says. */

@@ -45,8 +45,8 @@ export const removeGroupTesters = command<GroupRef & { people: readonly string[]
 export const setGroupTesterNote = command<GroupRef & { user_id: string; note: string }>("set_group_tester_note");
 
 /**
- * Numbers of people: newly invited, those who can see the campaign already (`joined`), those with an
- * unanswered invitation (`waiting`), and those left for another call (`more`).
+ * Numbers of people: newly invited, those who can see the campaign already (`joined`), those with
+ * an unanswered invitation (`waiting`), and those left for another call (`more`).
  */
 const invitedPastTesters = v.object(numbers("invited", "joined", "waiting", "more"));
 export type InvitedPastTesters = v.InferOutput<typeof invitedPastTesters>;

@@ -1,6 +1,7 @@
 // Reads attachments for viewing: from this device, or downloaded and cached up to a limit.
 import Dexie from "dexie";
 import { type DeviceDb, ifThereIsRoom } from "../database/device-db.ts";
+import { docsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { blobOf, storeFile } from "../database/stored-bytes.ts";
 import type { Attachment, Feedback } from "../schema/feedback.ts";
@@ -102,14 +103,8 @@ export async function prefetchAttachments(store: Store, transport: Transport, li
   if (store.role !== "developer") return;
   const skipped = unusable.get(store) ?? new Set<string>();
   unusable.set(store, skipped);
-  const reports = await store
-    .collection("feedback")
-    .find({ selector: { status: "submitted" } })
-    .exec();
-  const sets = await store
-    .collection("applications")
-    .find({ selector: { results_status: "submitted" } })
-    .exec();
+  const reports = await docsOf(store, "feedback", { status: "submitted" });
+  const sets = await docsOf(store, "applications", { results_status: "submitted" });
   const latest = [
     ...reports.map((row) => ({ row, at: row.received_at ?? "" })),
     ...sets.map((row) => ({ row, at: row.results_submitted_at ?? "" })),
