@@ -130,16 +130,18 @@ begin
   if build is not null and not exists (select 1 from private.release_grants g where g.release_id = build and g.campaign_id = campaign.id) then
     perform private.reject('forbidden', 'This build does not belong to this campaign.');
   end if;
-  -- The newest version of each item wins.
-  select coalesce(jsonb_object_agg(i.item ->> 'id', i.item order by i.version), '{}') into items
-  from (select v.version, jsonb_array_elements((v.task -> 'steps') || (v.task -> 'questions')) as item
-    from private.task_versions v where v.campaign_id = campaign.id and v.task_id = id) i;
-  select s into bad from jsonb_object_keys(coalesce(result -> 'steps', '{}')) s where not coalesce(items -> s ? 'do', false) limit 1;
+  -- {id: its different versions}. An answer fits any of them.
+  select coalesce(jsonb_object_agg(i.id, i.versions), '{}') into items
+  from (select e.item ->> 'id' as id, jsonb_agg(distinct e.item) as versions
+    from private.task_versions v cross join lateral jsonb_array_elements((v.task -> 'steps') || (v.task -> 'questions')) e (item)
+    where v.campaign_id = campaign.id and v.task_id = id group by 1) i;
+  select s into bad from jsonb_object_keys(coalesce(result -> 'steps', '{}')) s
+  where not exists (select 1 from jsonb_array_elements(items -> s) i where i ? 'do') limit 1;
   if bad is not null then
     perform private.reject('invalid', format('results: task %s has no step %s.', id, bad));
   end if;
   select a.key into bad from jsonb_each(coalesce(result -> 'answers', '{}')) a
-  where not coalesce(items -> a.key ? 'kind' and private.answers_question(items -> a.key, a.value), false) limit 1;
+  where not exists (select 1 from jsonb_array_elements(items -> a.key) i where i ? 'kind' and private.answers_question(i, a.value)) limit 1;
   if bad is not null then
     perform private.reject('invalid', format('results: no answer to a question %s of task %s.', bad, id));
   end if;

@@ -207,6 +207,28 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect((await applicationOf(application)).results.t1?.version).toBe(2);
     });
 
+    test("B16 an edited question keeps answers to its earlier version, also of another kind", async () => {
+      const survey = (more: Partial<Task["questions"][number]>) => [
+        taskOf({
+          kind: "survey",
+          questions: [questionOf({ id: "q", ...more }), questionOf({ id: "r", required: false })],
+        }),
+      ];
+      const answers = (more: TaskResult["answers"], version = 1) => ({
+        t1: resultOfTask({ at: now(), version, answers: { q: "A", ...more } }),
+      });
+      const { id, tester, application } = await tested(survey({ kind: "single", options: ["A", "B"] }));
+      await answer(tester, application, answers({}));
+      await save(id, survey({ kind: "single", options: ["B", "C"] }));
+      await answer(tester, application, answers({ r: "Not sure" }));
+      await save(id, survey({ kind: "scale", min: 1, max: 5 }));
+      await answer(tester, application, answers({ r: "Sure" }, 3));
+      await answer(tester, application, answers({ q: "C" }, 2));
+      await answer(tester, application, answers({ q: 5 }, 3));
+      await expect(answer(tester, application, answers({ q: 6 }, 3))).rejects.toEqual(rejection("invalid"));
+      await expect(answer(tester, application, answers({ q: "D" }, 3))).rejects.toEqual(rejection("invalid"));
+    });
+
     test("B16 a later tester does the tasks of their day", async () => {
       const { id } = await tested();
       await save(id, [script, taskOf({ id: "t2", steps: stepsOf("c"), required_since: now() })]);
