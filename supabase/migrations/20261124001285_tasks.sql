@@ -153,8 +153,10 @@ begin
     select jsonb_array_elements_text(coalesce(result -> 'days', '[]')) union all
     select c ->> 'at' from jsonb_array_elements(coalesce(result -> 'conflicts', '[]')) c) i (value);
   if exists (select 1 from jsonb_array_elements_text(coalesce(result -> 'days', '[]')) d
-    where d < (campaign.start_date - 1)::text or d > (private.today() + 1)::text) then
-    perform private.reject('invalid', 'results: a check-in is on a day of the campaign, and not in the future.');
+    where d < (greatest(campaign.start_date, (application.accepted_at at time zone 'utc')::date) - 1)::text
+      or d > (case application.results_status when 'returned' then private.today()
+        else least(private.today(), campaign.end_date, (campaign.completed_at at time zone 'utc')::date) end + 1)::text) then
+    perform private.reject('invalid', 'results: a check-in is on a day of the test, and not in the future.');
   end if;
   -- After a set was sent back, its tester may change it beyond the campaign's end.
   if application.results_status <> 'returned' then

@@ -251,6 +251,7 @@ describe.each(ruleEngines)("%s", (kind) => {
       ["SUS beyond 5", { t1: done({ answers: { s: [1, 1, 1, 1, 1, 1, 1, 1, 1, 6] } }) }, "invalid"],
       ["NPS beyond 10", { t1: done({ answers: { n: 11 } }) }, "invalid"],
       ["a check-in tomorrow week", { t1: done({ days: [day(8)] }) }, "invalid"],
+      ["a check-in before the acceptance", { t1: done({ days: [day(-2)] }) }, "invalid"],
       ["a check-in listed twice", { t1: done({ days: [day(0), day(0)] }) }, "23514"],
       ["a check-in on a day that does not exist", { t1: done({ days: ["2026-02-30"] }) }, "invalid"],
       [
@@ -334,6 +335,9 @@ describe.each(ruleEngines)("%s", (kind) => {
       );
       await expect(answer(closed.tester, closed.application, { t1: done() })).rejects.toEqual(rejection("too_late"));
       const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+      await expect(answer(closed.tester, closed.application, { t1: done({ at, days: [day(-1)] }) })).rejects.toEqual(
+        rejection("invalid"),
+      );
       await answer(closed.tester, closed.application, { t1: done({ at }) });
       await submit(closed.tester, closed.application);
     });
