@@ -51,6 +51,26 @@ $$;
 create trigger t60_tasks before insert or update of tasks on public.briefs for each row
   when (current_setting('betaflock.actor', true) is distinct from 'seed') execute function private.brief_task_rules();
 
+-- Approved reports whose tester may owe no required task any more, because one was removed. The
+-- schedule pays them: one edit may free the reports of 10,000 testers.
+create table private.freed_reports (
+  report_id uuid primary key references public.feedback (id) on delete cascade
+);
+revoke all on private.freed_reports from public, anon, authenticated;
+
+create function private.pay_freed_report(report uuid) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  freed public.feedback;
+begin
+  select * into freed from public.feedback f where f.id = report;
+  perform private.lock_in_order(array[freed.campaign_id], array[freed.tester_id]);
+  perform private.grant_reward(freed) where freed.status = 'approved' and not freed._deleted;
+  delete from private.freed_reports f where f.report_id = report;
+  return 1;
+end
+$$;
+
 create function private.on_tasks() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -58,6 +78,25 @@ begin
   return null;
 end
 $$;
+
+create function private.on_tasks_freed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.freed_reports (report_id)
+  select distinct on (f.application_id) f.id
+  from public.campaigns c join public.feedback f on f.campaign_id = c.id and f.status = 'approved' and not f._deleted
+  join public.applications a on a.id = f.application_id and a.results_status in ('', 'returned')
+  where c.id = new.id and c.reward_model = 'testing'
+    and not exists (select 1 from public.rewards r where r.campaign_id = c.id and r.tester_id = f.tester_id)
+    and exists (select 1 from jsonb_array_elements(old.tasks) o where o -> 'required_since' <> 'null' and not new.tasks @> jsonb_build_array(
+      jsonb_build_object('id', o -> 'id', 'required_since', o -> 'required_since', 'only_if', o -> 'only_if')))
+  order by f.application_id, f.reviewed_at, f.id
+  on conflict do nothing;
+  return null;
+end
+$$;
+create trigger on_tasks_freed after update of tasks on public.briefs for each row
+  when (new.tasks <> old.tasks and current_setting('betaflock.seeding', true) is distinct from 'on') execute function private.on_tasks_freed();
 create trigger on_tasks after insert or update of tasks on public.briefs for each row execute function private.on_tasks();
 
 -- What testers see of the tasks before they apply. A task with a condition is not counted.

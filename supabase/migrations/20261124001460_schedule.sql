@@ -12,7 +12,7 @@ create table private.scheduled_jobs (
 );
 insert into private.scheduled_jobs (job)
 select unnest('{record_run,watch_transactions,repair_campaign_counts,repair_download_counts,notify_withdrawals,advance_announcements,
-  unassign_reviewers,complete_campaigns,approve_reports,accept_results,send_waves,delete_expired,note_day,purge_tombstones,refresh_spots,refresh_shelves,
+  unassign_reviewers,complete_campaigns,approve_reports,accept_results,pay_freed_reports,send_waves,delete_expired,note_day,purge_tombstones,refresh_spots,refresh_shelves,
   send_reminders,send_search_alerts,expire_releases,free_old_builds,free_unnamed_builds,send_build_notices,keep_daily_figures,refresh_campaign_snapshots,
   refresh_download_snapshots,keep_totals,forget_people}'::text[]);
 
@@ -82,6 +82,8 @@ begin
       return array(select a.id::text from public.applications a
         where a.results_status = 'submitted' and a.results_due_at <= now() and not a._deleted and not private.is_put_off(the_job, a.id::text)
         order by a.results_due_at limit 500);
+    when 'pay_freed_reports' then
+      return array(select f.report_id::text from private.freed_reports f where not private.is_put_off(the_job, f.report_id::text) limit 500);
     -- These queues postpone failed rows themselves: each call takes the next row.
     when 'send_waves' then
       return array(select '' from private.wave_plans p where p.state = 'running' and p.next_at <= now() limit 50);
@@ -184,6 +186,7 @@ begin
     when 'complete_campaigns' then done := private.complete_campaign(item::uuid);
     when 'approve_reports' then done := private.approve_report(item::uuid);
     when 'accept_results' then done := private.accept_results(item::uuid);
+    when 'pay_freed_reports' then done := private.pay_freed_report(item::uuid);
     when 'send_waves' then done := private.send_due_waves(1, 2000);
     when 'delete_expired' then
       case item
@@ -268,7 +271,7 @@ $$;
 -- Records the run of the database server, ends releases that expire, notifies people of releases
 -- that ended, of announcements and of new builds, frees files of old releases, unassigns people who
 -- can no longer review, completes campaigns after their last day, approves reports and
--- results whose review window is over, invites the next waves of testers, removes what has expired,
+-- results whose review window is over, pays reports that owe no tasks any more, invites the next waves of testers, removes what has expired,
 -- sends reminders and alerts about new tests, every ten minutes refreshes the shelves of the
 -- catalog, counts closed days, removes the names of deleted people from logs, and once a day
 -- repairs counts, refreshes their snapshots and purges tombstones older than 90 days. Called each

@@ -896,6 +896,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.set_launch_code('{draft release}', 'blue-42')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
   ('private', 'select 1 from private.launch_codes', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.launch_code_tries', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.freed_reports', null, 'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.release_figures('{draft app}')$$, null, 'x forbidden forbidden y forbidden y forbidden forbidden forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
   ('private', 'select 1 from private.withdrawals', null,                                             'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.announcements', null,                                           'x x x x x x x x x x x x x x x x x x x'),

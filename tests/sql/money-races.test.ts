@@ -3,10 +3,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Session } from "../../supabase/local/database/database.ts";
+import type { Task } from "../../sync/schema/tasks.ts";
 import { firstCases, isLongRun } from "../fixtures/long.ts";
 import { become, type Row } from "../fixtures/sql/database.ts";
 import { apply, campaign, day, instant, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { stepsOf, taskOf } from "../unit/tasks/cases.ts";
 
 const db = setUpDatabase("postgres");
 
@@ -78,12 +80,13 @@ const voided =
 async function scenario(): Promise<{ tester: string; deeds: Record<string, Deed> }> {
   const tester = await person(db, "tester");
   await db.update(tester, "accounts", tester, { paypal_email: "me@example.test" });
-  const earn = async (more: Row = {}) => {
+  const earn = async (more: Row = {}, tasks: Task[] = []) => {
     const id = await campaign(db, dev, { reward_amount_cents: 1500, ...more });
+    await db.update(dev, "briefs", id, { tasks });
     const application = await apply(db, id, tester);
     const written = await report(db, id, tester, { type: "feature" });
     await db.update(dev, "feedback", written, { status: "approved", usefulness: 4 });
-    return { id, application };
+    return { id, application, written };
   };
   const first = await earn();
   const waiting = randomUUID();
@@ -95,6 +98,8 @@ async function scenario(): Promise<{ tester: string; deeds: Record<string, Deed>
   const link = await earn({ reward_model: "downloading", reward_amount_cents: 100 });
   const tested = await apply(db, await campaign(db, dev, { reward_amount_cents: 900 }), tester);
   await db.withoutMoves("update public.applications set results_status = 'submitted' where id = $1", [tested]);
+  const owing = await earn({ reward_amount_cents: 500 }, [taskOf({ steps: stepsOf("a"), required_since: instant(0) })]);
+  await db.update(dev, "briefs", owing.id, { tasks: [] });
   const rewards = await db.owner<{ id: string; campaign_id: string }>(
     "select id, campaign_id from public.rewards where tester_id = $1",
     [tester],
@@ -110,6 +115,7 @@ async function scenario(): Promise<{ tester: string; deeds: Record<string, Deed>
     "mark as failed": await edited(admin, "payouts", waiting, { status: "failed", reason: "Unknown address" }),
     "approve a report": await edited(dev, "feedback", overdue, { status: "approved", usefulness: 5 }),
     "accept results": await edited(dev, "applications", tested, { results_status: "accepted" }),
+    "pay a freed report": asOwner("select private.do_item('pay_freed_reports', $1)", [owing.written]),
     "do what falls due": asOwner("select private.do_item('approve_reports', $1)", [overdue]),
     "rename the campaign": await edited(dev, "campaigns", ideas.id, { title: `Renamed ${second}` }),
     "complete the campaign": await edited(dev, "campaigns", ideas.id, { status: "completed" }),
@@ -185,6 +191,8 @@ const names = [
   "mark as paid",
   "mark as failed",
   "approve a report",
+  "accept results",
+  "pay a freed report",
   "do what falls due",
   "rename the campaign",
   "complete the campaign",

@@ -460,6 +460,24 @@ describe.each(ruleEngines)("%s", (kind) => {
       expect(await rewardsOf(tester)).toHaveLength(1);
     });
 
+    test("B16 S12 a report that waited for required tasks is paid when they are removed or become optional", async () => {
+      for (const tasks of [[], [taskOf({ ...script, required_since: null })]]) {
+        const { id, tester } = await tested();
+        const waiting = await report(db, id, tester);
+        await approve(waiting);
+        await save(id, [{ ...script, title: "Sign in" }]);
+        expect(await rewardsOf(tester)).toEqual([]);
+        await save(id, tasks);
+        const [due] = await db.owner<{ items: string[] }>("select private.due_items('pay_freed_reports') as items");
+        expect(due?.items).toEqual([waiting]);
+        await db.owner("select private.do_item('pay_freed_reports', $1)", [waiting]);
+        expect(await db.owner("select report_id from private.freed_reports")).toEqual([]);
+        expect(await rewardsOf(tester)).toEqual([{ amount_cents: 1500, feedback_id: waiting }]);
+        await approve(await report(db, id, tester));
+        expect(await rewardsOf(tester)).toHaveLength(1);
+      }
+    });
+
     test("B16 S12 a report pays at once where no task is required, also with tasks that came later", async () => {
       const { id, tester } = await tested([taskOf({ kind: "explore" })]);
       await save(id, [taskOf({ kind: "explore" }), taskOf({ ...script, id: "t2" })]);
