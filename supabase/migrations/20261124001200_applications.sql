@@ -270,6 +270,7 @@ begin
     end if;
   end if;
   if tg_op = 'UPDATE' and new.confirmed_issues <> old.confirmed_issues then
+    perform private.lock_in_order(array[new.campaign_id], '{}');
     perform private.recount_reproductions(changed.id::uuid)
     from (select x as id from jsonb_array_elements_text(new.confirmed_issues || old.confirmed_issues) x group by x
       having not (new.confirmed_issues ? x and old.confirmed_issues ? x) order by x) changed;

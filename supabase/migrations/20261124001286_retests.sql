@@ -52,6 +52,8 @@ create trigger t60_retests before update of retests on public.applications for e
 create function private.on_retests() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- The tally and the brief's list read what others have just written.
+  perform private.lock_in_order(array[new.campaign_id], '{}');
   update public.feedback f set retests = private.retest_tally(f)
   where f.id in (select coalesce(n.key, o.key)::uuid from jsonb_each(new.retests) n full join jsonb_each(old.retests) o on o.key = n.key
     where n.value is distinct from o.value);

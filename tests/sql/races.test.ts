@@ -8,6 +8,8 @@ import {
   countsOf,
   day,
   instant,
+  newApp,
+  newRelease,
   person,
   report,
   reportInput,
@@ -184,4 +186,25 @@ test("T7 T8 a review past its deadline: several timers and a late decision toget
     const paid = await db.owner("select 1 from public.ledger_entries where tester_id = $1", [tester]);
     expect([status, paid.length]).toEqual([status, status === "approved" ? 1 : 0]);
   }
+});
+
+test("B18 T6 testers who check a fix or confirm a known issue at once are all counted", async () => {
+  const app = await newApp(db, dev);
+  const release_id = await newRelease(db, dev, app);
+  const id = await campaign(db, dev, { app_id: app, max_testers: 5 });
+  await db.update(dev, "briefs", id, { release_id });
+  const author = await person(db, "tester");
+  await apply(db, id, author);
+  const r = await report(db, id, author);
+  await db.update(dev, "feedback", r, { status: "approved", usefulness: 4 });
+  await db.update(dev, "feedback", r, { known: true, fixed_release_id: release_id });
+  const testers = await Promise.all([0, 1, 2, 3].map(() => person(db, "tester")));
+  const applications = await Promise.all(testers.map((tester) => apply(db, id, tester)));
+  // Direct writes: a push would lock the campaign first.
+  const write = (change: Row) =>
+    Promise.all(testers.map((tester, i) => db.update(tester, "applications", applications[i] ?? "", change)));
+  await write({ retests: { [r]: { mark: "fixed", release_id, at: instant(0) } } });
+  await write({ confirmed_issues: [r] });
+  expect(await db.row("feedback", r)).toMatchObject({ retests: { fixed: 4 }, reproductions: 4 });
+  expect(await db.row("briefs", id)).toMatchObject({ known_issues: [{ retests: { fixed: 4 }, reproductions: 4 }] });
 });
