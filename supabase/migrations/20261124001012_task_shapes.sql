@@ -81,6 +81,7 @@ language sql immutable parallel safe set search_path = '' as $$
     and private.is_whole(task -> 'minutes', 0, 480)
     and case task ->> 'kind' when 'check_in' then private.is_whole(task -> 'days', 1, 60) else task -> 'days' = '0' end
     and (task -> 'only_if' = 'null' or private.has_keys(task -> 'only_if', '{task,item,is}')
+      and private.is_task_key(task -> 'only_if' -> 'task') and private.is_task_key(task -> 'only_if' -> 'item')
       and private.is_line_list(task -> 'only_if' -> 'is', 20, 120) and task -> 'only_if' -> 'is' <> '[]')
     and private.has_keys(task -> 'evidence', '{minutes,code,photo}')
     and private.is_whole(task -> 'evidence' -> 'minutes', 0, 480)

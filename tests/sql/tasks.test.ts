@@ -104,6 +104,7 @@ describe.each(ruleEngines)("%s", (kind) => {
     });
 
     const other = taskOf({ id: "t2", kind: "explore" });
+    const numbered = taskOf({ id: "1", steps: stepsOf("2") });
     test.each<[string, unknown]>([
       ["61 tasks", Array.from({ length: 61 }, (_, i) => taskOf({ id: `t${i}`, kind: "explore" }))],
       ["two tasks with one id", [script, script]],
@@ -131,6 +132,7 @@ describe.each(ruleEngines)("%s", (kind) => {
           taskOf({ id: "t3", kind: "explore", only_if: { task: "t2", item: "c", is: ["pass"] } }),
         ],
       ],
+      ["a condition whose ids are numbers", [numbered, { ...other, only_if: { task: 1, item: 2, is: ["pass"] } }]],
       ["an id that devices ignore", [taskOf({ ...script, id: "constructor" })]],
       ["an unknown field", [{ ...script, formula: "1 + 1" }]],
       ["80 kB", Array.from({ length: 21 }, (_, i) => taskOf({ id: `t${i}`, kind: "explore", body: "x".repeat(4000) }))],
