@@ -25,6 +25,7 @@ export const taskLimits = {
   question: 300,
   option: 120,
   answer: 2000,
+  number: 1_000_000_000,
   note: 1000,
   code: 40,
   photos: 5,
@@ -90,7 +91,8 @@ export type QuestionKind = Question["kind"];
 export type Mark = (typeof marks)[number];
 export type RetestMark = (typeof retestMarks)[number];
 
-const answer = v.union([text(taskLimits.answer), v.number(), v.array(v.number()), v.array(line(taskLimits.option))]);
+const number = v.pipe(v.number(), v.minValue(-taskLimits.number), v.maxValue(taskLimits.number));
+const answer = v.union([text(taskLimits.answer), number, v.array(number), v.array(line(taskLimits.option))]);
 export type Answer = v.InferOutput<typeof answer>;
 
 const stepResult = v.object({

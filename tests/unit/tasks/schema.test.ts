@@ -28,6 +28,7 @@ test.each([
   ["an answer per build", { [`t1.${release}`]: resultOfTask({ release_id: release }) }, true],
   ["a note of 1,001 characters", { t1: resultOfTask({ note: "x".repeat(1001) }) }, false],
   ["a conflict", { t1: resultOfTask({ conflicts: [{ id: "_note", at: resultOfTask().at, value: "x" }] }) }, true],
+  ["a number beyond a billion, which SQL rejects", { t1: resultOfTask({ answers: { q1: 1e9 + 1 } }) }, false],
   ["a day that is none", { t1: resultOfTask({ days: ["30.11.2026"] }) }, false],
 ])("B16 V5 results: %s", (_, value, valid) => {
   expect(v.is(results, value)).toBe(valid);
