@@ -39,7 +39,10 @@ begin
   update public.rewards r set org_id = target.id where r.campaign_id = any (moved);
   update public.briefs b set org_id = target.id where b.id = any (moved);
   update public.releases r set org_id = target.id where r.app_id = app.id;
-  update public.apps a set org_id = target.id, developer_name = target.name where a.id = app.id;
+  update public.apps a set org_id = target.id, developer_name = target.name where a.id = app.id and a.org_id = source.id;
+  if not found then
+    perform private.reject('forbidden', 'This app has just moved.');
+  end if;
   insert into private.org_testers (org_id, user_id, name_key)
   select distinct target.id, p.id, private.sort_key(p.name) from public.applications a join public.profiles p on p.id = a.tester_id
   where a.campaign_id = any (moved) and a.accepted_at is not null and not a._deleted and not p._deleted on conflict do nothing;

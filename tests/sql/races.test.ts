@@ -1,6 +1,7 @@
 // Typical races of two users with bad networks, on real PostgreSQL with concurrent transactions.
 import { expect, test } from "vitest";
 import type { Row } from "../fixtures/sql/database.ts";
+import { call, team } from "../fixtures/sql/organizations.ts";
 import {
   applicationId,
   apply,
@@ -207,4 +208,16 @@ test("B18 T6 testers who check a fix or confirm a known issue at once are all co
   await write({ confirmed_issues: [r] });
   expect(await db.row("feedback", r)).toMatchObject({ retests: { fixed: 4 }, reproductions: 4 });
   expect(await db.row("briefs", id)).toMatchObject({ known_issues: [{ retests: { fixed: 4 }, reproductions: 4 }] });
+});
+
+test("S15 T6 an app that moves to two organizations at once moves to one, with its campaigns", async () => {
+  for (let round = 0; round < 3; round++) {
+    const owner = await person(db, "developer");
+    const teams = [await team(db, owner), await team(db, owner)];
+    const app = await newApp(db, owner);
+    const id = await campaign(db, owner, { app_id: app });
+    const moves = await Promise.allSettled(teams.map((to) => call(db, owner, "public.move_app($1, $2)", [app, to])));
+    expect(moves.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await db.row("campaigns", id)).org_id).toBe((await db.row("apps", app)).org_id);
+  }
 });
