@@ -94,23 +94,26 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The next reminder of an accepted tester without report and results: the build, 1 and 3 days after
--- acceptance, or the report, 3 days after the download (without a build: after acceptance).
+-- acceptance, or the report, 3 days after the download (without a build: after acceptance), and
+-- after the campaign's start.
 -- reminded_at: when a reminder that is not in the log was skipped. kind is null when none is left.
 create function private.application_reminder(application uuid, reminded_at timestamptz, out kind text, out due_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   accepted timestamptz;
   downloaded timestamptz;
+  starts timestamptz;
   sent timestamptz;
   has_build boolean;
   called_back boolean;
 begin
-  select a.accepted_at, coalesce(a.downloaded_at, d.created_at),
+  select a.accepted_at, coalesce(a.downloaded_at, d.created_at), c.start_date at time zone 'utc',
     coalesce(b.build_url, '') <> '' or r.status not in ('withdrawn', 'expired'), r.status in ('withdrawn', 'expired'),
     greatest(reminded_at, (select max(s.sent_at) from private.reminders_sent s
       where s.person_id = a.tester_id and s.campaign_id = a.campaign_id and s.kind = 'reminder_build'))
-  into accepted, downloaded, has_build, called_back, sent
+  into accepted, downloaded, starts, has_build, called_back, sent
   from public.applications a
+  join public.campaigns c on c.id = a.campaign_id
   left join public.briefs b on b.id = a.campaign_id
   left join public.releases r on r.id = b.release_id and not r._deleted
   left join public.downloads d on d.release_id = b.release_id and d.user_id = a.tester_id
@@ -126,7 +129,7 @@ begin
     select 1 from public.applications a join private.reminders_sent s on s.person_id = a.tester_id and s.campaign_id = a.campaign_id
     where a.id = application and s.kind = 'reminder_report') then
     kind := 'reminder_report';
-    due_at := coalesce(downloaded, accepted) + interval '3 days';
+    due_at := greatest(coalesce(downloaded, accepted), starts) + interval '3 days';
   end if;
 end
 $$;
@@ -475,7 +478,7 @@ create function private.testers_to_nudge(campaign public.campaigns, reminder tex
 language sql stable security definer set search_path = '' rows 100 as $$
   select a.* from public.applications a
   where a.campaign_id = campaign.id and a.status = 'accepted' and not a._deleted and private.is_to_nudge(a, reminder, now())
-    and campaign.status = 'active' and not campaign.hidden and campaign.end_date >= private.today()
+    and campaign.status = 'active' and not campaign.hidden and private.today() between campaign.start_date and campaign.end_date
     and (select count(*) from private.reminders_sent s where s.person_id = a.tester_id and s.campaign_id = a.campaign_id) < 3
   order by a.id limit 10000
 $$;

@@ -91,6 +91,16 @@ describe.each(ruleEngines)("%s", (kind) => {
     expect(await queued(db, tester)).toBe(0);
   });
 
+  test("B3 a tester is reminded of the report 3 days after the campaign's start at the earliest", async () => {
+    const id = await withoutBuild({ start_date: day(5) });
+    const { tester } = await accept(id);
+    expect(await call(db, dev, "public.read_nudge($1)", [id])).toMatchObject({ testers: 0 });
+    await run(db, 0, 7);
+    expect(await told(db, tester)).toEqual([]);
+    await run(db, 7, 9);
+    expect(await kindsTold(db, tester)).toEqual(["report"]);
+  });
+
   test("B3 a tester is reminded of the report 3 days after the download, once", async () => {
     const { tester, application } = await accept(await open());
     await downloaded(application, at(0.5));
