@@ -204,6 +204,12 @@ begin
 end
 $$;
 
+-- A launch code as it is compared: without case, spaces and dashes.
+create function private.plain_code(typed text) returns text
+language sql immutable set search_path = '' as $$
+  select lower(regexp_replace(normalize(typed, NFKC), '[[:space:]\u2010-\u2015\u2212-]', '', 'g'))
+$$;
+
 -- True when the tester has answered everything in the version of the task that the result names,
 -- with its evidence, or says that the task is blocked, or, without anything to answer, done.
 create function private.is_task_done(task jsonb, result jsonb) returns boolean
@@ -214,7 +220,7 @@ language sql immutable set search_path = '' as $$
       where q -> 'required' = 'true' and coalesce(result -> 'answers' -> (q ->> 'id'), '""') in ('""', '[]'))
     and jsonb_array_length(coalesce(result -> 'days', '[]')) >= (task ->> 'days')::int
     and (result ->> 'minutes')::int >= (task -> 'evidence' ->> 'minutes')::int
-    and (task -> 'evidence' -> 'code' = 'false' or coalesce(result ->> 'code', '') <> '')
+    and (task -> 'evidence' -> 'code' = 'false' or private.plain_code(coalesce(result ->> 'code', '')) <> '')
     and (task -> 'evidence' -> 'photo' = 'false' or coalesce(result -> 'photos', '[]') <> '[]')
     and (result ->> 'state' = 'done' or task -> 'steps' <> '[]' or task ->> 'days' <> '0' or task -> 'questions' @> '[{"required": true}]'), false)
 $$;

@@ -19,12 +19,6 @@ create table private.launch_code_tries (
 create index launch_code_tries_release on private.launch_code_tries (release_id);
 revoke all on private.launch_codes, private.launch_code_tries from public, anon, authenticated;
 
--- A code as it is compared: without case, spaces and dashes.
-create function private.plain_code(typed text) returns text
-language sql immutable set search_path = '' as $$
-  select lower(regexp_replace(normalize(typed, NFKC), '[[:space:]\u2010-\u2015\u2212-]', '', 'g'))
-$$;
-
 -- Whether a typed code is the build's: matched, differs, unknown (the build has no code) or
 -- too_many (not compared). Compares checksums, so that the time says nothing about the code.
 create function private.check_code(tester uuid, build uuid, typed text) returns text

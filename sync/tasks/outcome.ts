@@ -25,12 +25,15 @@ const isEmpty = (value: Answer | undefined): boolean =>
 export const isAnswerable = ({ steps, days, questions }: Task): boolean =>
   steps.length > 0 || days > 0 || questions.some(({ required }) => required);
 
+/** True for a code of spaces and dashes, which do not count (private.plain_code). */
+const isBlankCode = (code: string): boolean => /^[\s\u2010-\u2015\u2212-]*$/u.test(code.normalize("NFKC"));
+
 /** Returns the evidence that the task demands and the result lacks. */
 export function missingEvidence({ evidence }: Task, result: TaskResult | undefined): (keyof Task["evidence"])[] {
   const { minutes = 0, code = "", photos = [] } = result ?? {};
   return [
     ...(minutes < evidence.minutes ? (["minutes"] as const) : []),
-    ...(evidence.code && code === "" ? (["code"] as const) : []),
+    ...(evidence.code && isBlankCode(code) ? (["code"] as const) : []),
     ...(evidence.photo && photos.length === 0 ? (["photo"] as const) : []),
   ];
 }

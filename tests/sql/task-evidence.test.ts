@@ -47,6 +47,14 @@ describe.each(ruleEngines)("%s", (kind) => {
   }
 
   describe("launch codes", () => {
+    test("B16 spaces and dashes alone are no code", async () => {
+      const { tester, application, type } = await tested();
+      expect(await type("- –")).toBeUndefined();
+      await expect(submit(tester, application)).rejects.toEqual(rejection("answer_required"));
+      await type("a");
+      await submit(tester, application);
+    });
+
     test("B16 the server compares a typed code with the build's, whatever its case, spaces and dashes", async () => {
       const { release, type, application } = await tested();
       expect(await type("Blue 42")).toBe("unknown");

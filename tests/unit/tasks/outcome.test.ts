@@ -39,6 +39,7 @@ test.each([
 const survey = taskOf({ kind: "survey", questions: [questionOf(), questionOf({ id: "q2", required: false })] });
 const checkIn = taskOf({ kind: "check_in", days: 2 });
 const explore = taskOf({ kind: "explore" });
+const coded = taskOf({ steps: stepsOf("a"), evidence: { minutes: 0, code: true, photo: false } });
 
 test.each([
   ["a survey without its required answer", survey, { answers: { q2: "x" } }, false],
@@ -47,6 +48,8 @@ test.each([
   ["a check-in on one of two days", checkIn, { days: ["2026-11-29"] }, false],
   ["a check-in on both days", checkIn, { days: ["2026-11-29", "2026-11-30"] }, true],
   ["an exploration that goes on", explore, { note: "So far so good" }, false],
+  ["a launch code", coded, { steps: marked({ a: "pass" }), code: "-4711" }, true],
+  ["a launch code of spaces and dashes", coded, { steps: marked({ a: "pass" }), code: "- –" }, false],
   ["an exploration that ended", explore, { state: "done" as const }, true],
 ] satisfies [string, typeof survey, Partial<TaskResult>, boolean][])("B16 %s", (_, task, result, done) => {
   expect(isDone(task, resultOfTask(result))).toBe(done);
