@@ -23,6 +23,16 @@ damaged (bytes that are not those of their name), last_owner, too_many, daily_li
 is assigned to members who can review it), unknown_collection, registration_closed, rate_limited (PT429), maintenance (PT503),
 internal (a fault of ours, logged).';
 
+-- For checks once per call. Row triggers use `if`, which costs no call per row.
+create function private.reject_if(condition boolean, code text, message text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if condition then
+    perform private.reject(code, message);
+  end if;
+end
+$$;
+
 -- Password expiry (System Settings, Security): a session that starts with an expired password has
 -- no access until the password is changed. Running sessions continue, so that no report is
 -- interrupted.
@@ -209,9 +219,7 @@ create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
-  if not private.is_admin() then
-    perform private.reject('forbidden', 'Only admins may do this.');
-  end if;
+  perform private.reject_if(not private.is_admin(), 'forbidden', 'Only admins may do this.');
 end
 $$;
 
@@ -248,9 +256,7 @@ create function private.require_account() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
-  if private.my_status() is null then
-    perform private.reject('forbidden', 'Log in first.');
-  end if;
+  perform private.reject_if(private.my_status() is null, 'forbidden', 'Log in first.');
 end
 $$;
 
@@ -259,11 +265,9 @@ create function private.require_writer() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
-  if private.my_status() is null then
-    perform private.reject('forbidden', 'This account no longer exists.');
-  elsif private.my_status() = 'suspended' then
-    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
-  end if;
+  perform private.reject_if(private.my_status() is null, 'forbidden', 'This account no longer exists.');
+  perform private.reject_if(private.my_status() = 'suspended',
+    'suspended', 'This account is suspended: it can read but not write.');
 end
 $$;
 

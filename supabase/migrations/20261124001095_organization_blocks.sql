@@ -96,25 +96,22 @@ declare
   me constant uuid := auth.uid();
 begin
   perform private.require_writer();
-  if private.my_role() is distinct from 'tester' then
-    perform private.reject('not_allowed', 'Organizations are blocked by testers.');
-  end if;
+  perform private.reject_if(private.my_role() is distinct from 'tester',
+    'not_allowed', 'Organizations are blocked by testers.');
   perform private.require_rate('block_organization:' || me, 60, '1 hour', 'Too many changes. Please wait a while.');
   if blocked is distinct from true then
     delete from private.organization_blocks b where b.user_id = me and b.org_id = block_organization.org_id;
     return;
   end if;
   -- Only organizations that the account can know, so that ids cannot be probed.
-  if not exists (select 1 from public.apps a where a.org_id = block_organization.org_id and a.status = 'published' and not a._deleted)
+  perform private.reject_if(not exists (select 1 from public.apps a where a.org_id = block_organization.org_id and a.status = 'published' and not a._deleted)
     and not exists (select 1 from public.campaigns c where c.org_id = block_organization.org_id and c.status <> 'draft' and c.visibility = 'public' and not c._deleted)
-    and not exists (select 1 from public.campaigns c where c.org_id = block_organization.org_id and c.id in (select private.campaigns_of(me))) then
-    perform private.reject('missing_parent', 'This organization is not known.');
-  end if;
+    and not exists (select 1 from public.campaigns c where c.org_id = block_organization.org_id and c.id in (select private.campaigns_of(me))),
+    'missing_parent', 'This organization is not known.');
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.profiles p where p.id = me for no key update;
-  if (select count(*) from private.organization_blocks b where b.user_id = me and b.org_id <> block_organization.org_id) >= 200 then
-    perform private.reject('too_many', 'At most 200 organizations can be blocked.');
-  end if;
+  perform private.reject_if((select count(*) from private.organization_blocks b where b.user_id = me and b.org_id <> block_organization.org_id) >= 200,
+    'too_many', 'At most 200 organizations can be blocked.');
   -- Waits for members who are adding or inviting this person (private.reachable_testers).
   perform 1 from private.org_testers t where t.user_id = me and t.org_id = block_organization.org_id for update;
   insert into private.organization_blocks (user_id, org_id) values (me, block_organization.org_id) on conflict do nothing;

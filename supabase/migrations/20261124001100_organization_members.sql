@@ -5,13 +5,11 @@ declare
   typed constant text := private.trimmed(name);
 begin
   perform private.check_session();
-  if private.my_role() is distinct from 'developer' then
-    perform private.reject('not_allowed', 'Organizations are for developers.');
-  end if;
+  perform private.reject_if(private.my_role() is distinct from 'developer',
+    'not_allowed', 'Organizations are for developers.');
   perform private.require_active(me, 'publish');
-  if id is null or typed is null or char_length(typed) not between 2 and 120 then
-    perform private.reject('invalid', 'name: 2 to 120 characters.');
-  end if;
+  perform private.reject_if(id is null or typed is null or char_length(typed) not between 2 and 120,
+    'invalid', 'name: 2 to 120 characters.');
   -- A retry after a lost answer.
   if private.organization_allows(id, 'own') then return; end if;
   perform private.require_room_for_membership(me);
@@ -33,9 +31,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.profiles p where p.id = person for no key update;
-  if (select count(*) from public.organization_members m where m.user_id = person) >= 20 then
-    perform private.reject('too_many', 'A person can be in at most 20 organizations.');
-  end if;
+  perform private.reject_if((select count(*) from public.organization_members m where m.user_id = person) >= 20,
+    'too_many', 'A person can be in at most 20 organizations.');
 end
 $$;
 
@@ -51,14 +48,12 @@ declare
   before public.organizations;
 begin
   perform private.require_organization(org_id, 'administer');
-  if jsonb_typeof(change) is distinct from 'object' or change - '{name,about,website,logo_path}'::text[] <> '{}'
-    or exists (select 1 from jsonb_each(change) c where jsonb_typeof(c.value) <> 'string') then
-    perform private.reject('invalid', 'name, about, website or logo_path, each a text.');
-  end if;
+  perform private.reject_if(jsonb_typeof(change) is distinct from 'object' or change - '{name,about,website,logo_path}'::text[] <> '{}'
+    or exists (select 1 from jsonb_each(change) c where jsonb_typeof(c.value) <> 'string'),
+    'invalid', 'name, about, website or logo_path, each a text.');
   select * into before from public.organizations o where o.id = org_id for no key update;
-  if before.personal and change ? 'name' and change ->> 'name' <> before.name then
-    perform private.reject('not_allowed', 'A personal organization has its person''s name.');
-  end if;
+  perform private.reject_if(before.personal and change ? 'name' and change ->> 'name' <> before.name,
+    'not_allowed', 'A personal organization has its person''s name.');
   perform private.require_own_object('client', 'logo_path', coalesce(change ->> 'logo_path', ''), before.logo_path);
   begin
     update public.organizations o set name = coalesce(private.trimmed(change ->> 'name'), o.name), about = coalesce(change ->> 'about', o.about),
@@ -123,16 +118,11 @@ declare
 begin
   perform private.require_organization(org_id, 'administer');
   select * into org from public.organizations o where o.id = require_member_change.org_id for no key update;
-  if org.personal then
-    perform private.reject('not_allowed', 'A personal organization has one member.');
-  end if;
+  perform private.reject_if(org.personal, 'not_allowed', 'A personal organization has one member.');
   select m.role into present from public.organization_members m where m.org_id = require_member_change.org_id and m.user_id = person;
-  if present is null then
-    perform private.reject('missing_parent', 'This person is not a member.');
-  end if;
-  if 'owner' in (present, coalesce(role, '')) and not private.organization_allows(org_id, 'own') then
-    perform private.reject('not_allowed', 'Only an owner makes or removes owners.');
-  end if;
+  perform private.reject_if(present is null, 'missing_parent', 'This person is not a member.');
+  perform private.reject_if('owner' in (present, coalesce(role, '')) and not private.organization_allows(org_id, 'own'),
+    'not_allowed', 'Only an owner makes or removes owners.');
   return present;
 end
 $$;
@@ -167,9 +157,7 @@ begin
     perform private.require_organization(org_id, 'view');
     perform private.require_writer();
     perform 1 from public.organizations o where o.id = org_id for no key update;
-    if org_id = user_id then
-      perform private.reject('not_allowed', 'A personal organization has one member.');
-    end if;
+    perform private.reject_if(org_id = user_id, 'not_allowed', 'A personal organization has one member.');
   else
     -- A retry after a lost answer.
     if private.organization_allows(org_id, 'administer') and not exists (select 1 from public.organization_members m

@@ -71,19 +71,17 @@ declare
 begin
   perform private.require_organization(org_id, 'administer');
   select * into org from public.organizations o where o.id = org_id for no key update;
-  if org.personal then
-    perform private.reject('not_allowed', 'A personal organization has one member.');
-  elsif coalesce(role, '') not in ('owner', 'admin', 'manager', 'reviewer', 'viewer') or address is null then
-    perform private.reject('invalid', 'An e-mail address and a role.');
-  elsif role = 'owner' and not private.organization_allows(org_id, 'own') then
-    perform private.reject('not_allowed', 'Only an owner makes or removes owners.');
-  elsif exists (select 1 from public.organization_members m join public.profiles p on p.id = m.user_id
-    where m.org_id = invite_member.org_id and p.email = address) then
-    perform private.reject('duplicate', 'This person is a member already.');
-  elsif (select count(*) from public.organization_members m where m.org_id = invite_member.org_id)
-    + (select count(*) from private.organization_invitations i where i.org_id = invite_member.org_id and i.accepted_at is null and i.revoked_at is null) >= 1000 then
-    perform private.reject('too_many', 'An organization can have at most 1,000 members and invitations.');
-  end if;
+  perform private.reject_if(org.personal, 'not_allowed', 'A personal organization has one member.');
+  perform private.reject_if(coalesce(role, '') not in ('owner', 'admin', 'manager', 'reviewer', 'viewer') or address is null,
+    'invalid', 'An e-mail address and a role.');
+  perform private.reject_if(role = 'owner' and not private.organization_allows(org_id, 'own'),
+    'not_allowed', 'Only an owner makes or removes owners.');
+  perform private.reject_if(exists (select 1 from public.organization_members m join public.profiles p on p.id = m.user_id
+    where m.org_id = invite_member.org_id and p.email = address),
+    'duplicate', 'This person is a member already.');
+  perform private.reject_if((select count(*) from public.organization_members m where m.org_id = invite_member.org_id)
+    + (select count(*) from private.organization_invitations i where i.org_id = invite_member.org_id and i.accepted_at is null and i.revoked_at is null) >= 1000,
+    'too_many', 'An organization can have at most 1,000 members and invitations.');
   -- A retry after a lost answer.
   select i.id into invitation from private.organization_invitations i
   where i.org_id = invite_member.org_id and i.email = address and i.role = invite_member.role and i.request_id = invite_member.request_id
@@ -116,11 +114,10 @@ declare
 begin
   select * into found_row from private.organization_invitations i where i.id = invitation for no key update;
   perform private.require_organization(found_row.org_id, 'administer');
-  if found_row.accepted_at is not null or found_row.revoked_at is not null then
-    perform private.reject('wrong_state', 'This invitation is no longer open.');
-  elsif found_row.role = 'owner' and not private.organization_allows(found_row.org_id, 'own') then
-    perform private.reject('not_allowed', 'Only an owner makes or removes owners.');
-  end if;
+  perform private.reject_if(found_row.accepted_at is not null or found_row.revoked_at is not null,
+    'wrong_state', 'This invitation is no longer open.');
+  perform private.reject_if(found_row.role = 'owner' and not private.organization_allows(found_row.org_id, 'own'),
+    'not_allowed', 'Only an owner makes or removes owners.');
   return found_row;
 end
 $$;
@@ -196,9 +193,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   invitation constant private.organization_invitations := private.invitation_of(token);
 begin
-  if invitation.id is null then
-    perform private.reject('missing_parent', 'This invitation has expired or was withdrawn.');
-  end if;
+  perform private.reject_if(invitation.id is null, 'missing_parent', 'This invitation has expired or was withdrawn.');
   return (
     select jsonb_build_object('organization_name', o.name, 'logo_path', o.logo_path, 'role', invitation.role, 'email', invitation.email,
       'inviter_name', private.name_of(invitation.invited_by))
@@ -224,13 +219,10 @@ begin
   if found then return jsonb_build_object('org_id', invitation.org_id); end if;
 
   invitation := private.invitation_of(token);
-  if invitation.id is null then
-    perform private.reject('missing_parent', 'This invitation has expired or was withdrawn.');
-  end if;
+  perform private.reject_if(invitation.id is null, 'missing_parent', 'This invitation has expired or was withdrawn.');
   perform private.require_address(invitation.email);
-  if private.my_role() is distinct from 'developer' then
-    perform private.reject('not_allowed', 'Organizations are for developers.');
-  end if;
+  perform private.reject_if(private.my_role() is distinct from 'developer',
+    'not_allowed', 'Organizations are for developers.');
   perform private.require_room_for_membership(me);
   insert into public.organization_members (org_id, user_id, role) values (invitation.org_id, me, invitation.role) on conflict do nothing;
   update private.organization_invitations i set accepted_at = now() where i.id = invitation.id;

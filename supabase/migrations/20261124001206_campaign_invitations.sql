@@ -93,9 +93,8 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   campaign constant public.campaigns := private.require_campaign(the_campaign, 'manage');
 begin
-  if not private.accepts_testers(campaign) then
-    perform private.reject('campaign_closed', 'Testers can be invited while a campaign is running.');
-  end if;
+  perform private.reject_if(not private.accepts_testers(campaign),
+    'campaign_closed', 'Testers can be invited while a campaign is running.');
   return campaign;
 end
 $$;
@@ -174,9 +173,8 @@ begin
   into answer from private.check_recipients(the_campaign, addresses, people) r;
   fresh := jsonb_array_length(answer -> 'recipients');
   if send and fresh > 0 then
-    if (select count(*) from private.tester_invitations i where i.campaign_id = the_campaign and i.accepted_at is null and i.revoked_at is null) + fresh > 10000 then
-      perform private.reject('too_many', 'A campaign can have at most 10,000 open invitations.');
-    end if;
+    perform private.reject_if((select count(*) from private.tester_invitations i where i.campaign_id = the_campaign and i.accepted_at is null and i.revoked_at is null) + fresh > 10000,
+      'too_many', 'A campaign can have at most 10,000 open invitations.');
     perform private.require_rate('invite_testers:' || campaign.org_id, 2000, '1 day', 'Too many invitations today.', fresh);
     -- The daily limit over all organizations of a person. Takes no lock, because the schedule sends
     -- for several.
@@ -205,9 +203,8 @@ $$;
 create function private.require_addresses(addresses jsonb) returns text[]
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not coalesce(private.is_text_list(addresses, 500, 2000), false) then
-    perform private.reject('invalid', 'addresses: a list of at most 500 texts.');
-  end if;
+  perform private.reject_if(not coalesce(private.is_text_list(addresses, 500, 2000), false),
+    'invalid', 'addresses: a list of at most 500 texts.');
   -- Limits probing of addresses: members may learn the state of addresses that they invite, not of
   -- thousands.
   perform private.require_rate('check_testers:' || auth.uid(), 120, '1 hour', 'Too many lists. Please wait a while.');
@@ -238,9 +235,8 @@ declare
 begin
   select * into found_row from private.tester_invitations i where i.id = invitation for no key update;
   perform private.require_campaign(found_row.campaign_id, 'manage');
-  if found_row.accepted_at is not null or found_row.revoked_at is not null then
-    perform private.reject('wrong_state', 'This invitation is no longer open.');
-  end if;
+  perform private.reject_if(found_row.accepted_at is not null or found_row.revoked_at is not null,
+    'wrong_state', 'This invitation is no longer open.');
   return found_row;
 end
 $$;
@@ -288,9 +284,8 @@ create function public.list_tester_invitations(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_campaign(private.request_id(request, 'campaign_id'), 'manage');
-  if coalesce(request ->> 'state', '') not in ('', 'sent', 'joined', 'expired', 'revoked') then
-    perform private.reject('invalid', 'Unknown state.');
-  end if;
+  perform private.reject_if(coalesce(request ->> 'state', '') not in ('', 'sent', 'joined', 'expired', 'revoked'),
+    'invalid', 'Unknown state.');
   return private.admin_page(
     'select i.id, i.created_at as key from private.tester_invitations i where i.campaign_id = ($1 ->> ''campaign_id'')::uuid'
       || case when coalesce(request ->> 'state', '') <> '' then ' and private.invitation_state(i) = $1 ->> ''state''' else '' end
@@ -319,9 +314,8 @@ declare
   token constant text := private.new_token();
   made uuid;
 begin
-  if most not between 1 and 10000 or until not between now() and now() + interval '1 year' then
-    perform private.reject('invalid', 'max_uses: 1 to 10,000; expires_at: within a year.');
-  end if;
+  perform private.reject_if(most not between 1 and 10000 or until not between now() and now() + interval '1 year',
+    'invalid', 'max_uses: 1 to 10,000; expires_at: within a year.');
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.campaigns c where c.id = campaign.id for no key update;
   -- A retry after a lost answer: the first token never arrived, so the link gets a new one.
@@ -330,9 +324,8 @@ begin
     and private.is_repeat(l.created_at) and l.revoked_at is null and l.uses = 0
   returning l.id into made;
   if made is not null then return jsonb_build_object('id', made, 'token', token); end if;
-  if (select count(*) from private.campaign_links l where l.campaign_id = campaign.id and l.kind = link_kind and l.revoked_at is null) >= 20 then
-    perform private.reject('too_many', 'A campaign can have at most 20 links.');
-  end if;
+  perform private.reject_if((select count(*) from private.campaign_links l where l.campaign_id = campaign.id and l.kind = link_kind and l.revoked_at is null) >= 20,
+    'too_many', 'A campaign can have at most 20 links.');
   insert into private.campaign_links (id, campaign_id, kind, token_hash, max_uses, expires_at, created_by)
   values (coalesce(request_id, gen_random_uuid()), campaign.id, link_kind, private.token_hash(token), most, until, auth.uid())
   returning id into made;
@@ -475,9 +468,7 @@ declare
   joined uuid;
 begin
   perform private.require_writer();
-  if private.my_role() is distinct from 'tester' then
-    perform private.reject('not_allowed', 'Campaigns are for testers.');
-  end if;
+  perform private.reject_if(private.my_role() is distinct from 'tester', 'not_allowed', 'Campaigns are for testers.');
   -- Opened again, or a retry after a lost answer: counts no second use.
   select coalesce(l.campaign_id, i.campaign_id) into joined
   from private.token_hash(token) hash

@@ -85,22 +85,19 @@ declare
   open_one public.campaigns := private.require_campaign(campaign, 'manage');
   sent private.announcements;
 begin
-  if send_announcement.id is null or char_length(heading) > 120 or not private.is_line(heading) or char_length(content) not between 1 and 2000 then
-    perform private.reject('invalid', 'body: 1 to 2,000 characters; title: one line of at most 120.');
-  end if;
+  perform private.reject_if(send_announcement.id is null or char_length(heading) > 120 or not private.is_line(heading) or char_length(content) not between 1 and 2000,
+    'invalid', 'body: 1 to 2,000 characters; title: one line of at most 120.');
   -- Serializes concurrent calls, and no tester is accepted while this counts.
   perform private.lock_in_order(array[open_one.id], '{}');
   select * into open_one from public.campaigns c where c.id = open_one.id for no key update;
   select * into sent from private.announcements a where a.id = send_announcement.id;
   if found then
-    if sent.campaign_id <> open_one.id or sent.text_hash <> hash then
-      perform private.reject('duplicate', 'Another text was sent with this id.');
-    end if;
+    perform private.reject_if(sent.campaign_id <> open_one.id or sent.text_hash <> hash,
+      'duplicate', 'Another text was sent with this id.');
     return jsonb_build_object('recipients', sent.recipients);
   end if;
-  if open_one.status not in ('active', 'completed') then
-    perform private.reject('wrong_state', 'Testers can be told something while a campaign is running or completed.');
-  end if;
+  perform private.reject_if(open_one.status not in ('active', 'completed'),
+    'wrong_state', 'Testers can be told something while a campaign is running or completed.');
   perform private.require_rate('announce:' || open_one.id, 3, '1 day', 'Three announcements a day are the limit.');
 
   insert into private.announcements (id, campaign_id, author_id, text_hash, recipients)

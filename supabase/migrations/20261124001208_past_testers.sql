@@ -88,11 +88,10 @@ declare
   of_organization constant text := '($1 ->> ''org_id'')::uuid';
   asked constant jsonb := jsonb_strip_nulls(request);
 begin
-  if jsonb_typeof(asked) is distinct from 'object'
+  perform private.reject_if(jsonb_typeof(asked) is distinct from 'object'
     or (asked ? 'ids' and not private.is_uuid_list(asked -> 'ids', 500))
-    or (asked ? 'karma' and (jsonb_typeof(asked -> 'karma') <> 'number' or (asked ->> 'karma')::numeric not between -1000000 and 1000000)) then
-    perform private.reject('invalid', 'ids: at most 500 people; karma: a number.');
-  end if;
+    or (asked ? 'karma' and (jsonb_typeof(asked -> 'karma') <> 'number' or (asked ->> 'karma')::numeric not between -1000000 and 1000000)),
+    'invalid', 'ids: at most 500 people; karma: a number.');
   -- Profiles are looked up one by one: a hash join would read those of all organizations.
   return 'select t.user_id as id, t.name_key as key from private.org_testers t
     cross join lateral (select q.name, q.karma, q.devices, q.role from public.profiles q where q.id = t.user_id limit 1) p
@@ -177,9 +176,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   request jsonb;
 begin
-  if jsonb_typeof(people) is distinct from 'object' then
-    perform private.reject('invalid', 'people: filters, or ids.');
-  end if;
+  perform private.reject_if(jsonb_typeof(people) is distinct from 'object', 'invalid', 'people: filters, or ids.');
   request := people || jsonb_build_object('org_id', campaign.org_id);
   perform private.require_rate('check_testers:' || auth.uid(), 120, '1 hour', 'Too many lists. Please wait a while.');
   -- Does not check invitations to addresses, which would reveal the owner of an address.
@@ -256,15 +253,13 @@ declare
   words constant text := coalesce(private.trimmed(note), '');
   before constant private.tester_groups := private.require_tester_group(org_id, group_id);
 begin
-  if group_id is null or coalesce(char_length(typed), 0) not between 1 and 60 or char_length(words) > 2000 then
-    perform private.reject('invalid', 'name: 1 to 60 characters; note: at most 2,000.');
-  end if;
+  perform private.reject_if(group_id is null or coalesce(char_length(typed), 0) not between 1 and 60 or char_length(words) > 2000,
+    'invalid', 'name: 1 to 60 characters; note: at most 2,000.');
   if before.id is null then
     -- Serializes concurrent calls, which would otherwise exceed the limit.
     perform 1 from public.organizations o where o.id = save_tester_group.org_id for no key update;
-    if (select count(*) from private.tester_groups g where g.org_id = save_tester_group.org_id) >= 100 then
-      perform private.reject('too_many', 'An organization can have at most 100 groups.');
-    end if;
+    perform private.reject_if((select count(*) from private.tester_groups g where g.org_id = save_tester_group.org_id) >= 100,
+      'too_many', 'An organization can have at most 100 groups.');
     insert into private.tester_groups (id, org_id, name, note, created_by)
     values (save_tester_group.group_id, save_tester_group.org_id, typed, words, auth.uid());
     perform private.log_organization(org_id, 'tester_group_created', group_id, jsonb_build_object('name', typed));
@@ -306,11 +301,8 @@ declare
   fresh record;
   added int;
 begin
-  if chosen.id is null then
-    perform private.reject('missing_parent', 'There is no such group.');
-  elsif jsonb_typeof(people) is distinct from 'object' then
-    perform private.reject('invalid', 'people: filters, or ids.');
-  end if;
+  perform private.reject_if(chosen.id is null, 'missing_parent', 'There is no such group.');
+  perform private.reject_if(jsonb_typeof(people) is distinct from 'object', 'invalid', 'people: filters, or ids.');
   request := people || jsonb_build_object('org_id', chosen.org_id);
   execute format(
     'select count(*) as n, (array_agg(s.id order by s.key, s.id))[1:500] as ids from (%s) s
@@ -320,9 +312,8 @@ begin
   select chosen.org_id, chosen.id, one, auth.uid() from private.reachable_testers(chosen.org_id, fresh.ids) one
   on conflict do nothing;
   get diagnostics added = row_count;
-  if (select count(*) from private.tester_group_members m where m.org_id = chosen.org_id and m.group_id = chosen.id) > 10000 then
-    perform private.reject('too_many', 'A group can have at most 10,000 people.');
-  end if;
+  perform private.reject_if((select count(*) from private.tester_group_members m where m.org_id = chosen.org_id and m.group_id = chosen.id) > 10000,
+    'too_many', 'A group can have at most 10,000 people.');
   if added > 0 then
     perform private.log_organization(chosen.org_id, 'testers_grouped', chosen.id, jsonb_build_object('name', chosen.name, 'count', added));
   end if;
@@ -341,9 +332,8 @@ declare
   chosen constant private.tester_groups := private.require_tester_group(org_id, group_id);
   removed int;
 begin
-  if not coalesce(private.is_uuid_list(people, 500), false) then
-    perform private.reject('invalid', 'people: a list of at most 500 ids.');
-  end if;
+  perform private.reject_if(not coalesce(private.is_uuid_list(people, 500), false),
+    'invalid', 'people: a list of at most 500 ids.');
   delete from private.tester_group_members m
   where m.org_id = chosen.org_id and m.group_id = chosen.id and m.user_id = any (array(select jsonb_array_elements_text(people))::uuid[]);
   get diagnostics removed = row_count;
@@ -362,14 +352,10 @@ declare
   chosen constant private.tester_groups := private.require_tester_group(org_id, group_id);
   words constant text := coalesce(private.trimmed(note), '');
 begin
-  if char_length(words) > 500 then
-    perform private.reject('invalid', 'note: at most 500 characters.');
-  end if;
+  perform private.reject_if(char_length(words) > 500, 'invalid', 'note: at most 500 characters.');
   update private.tester_group_members m set note = words
   where m.org_id = chosen.org_id and m.group_id = chosen.id and m.user_id = set_group_tester_note.user_id;
-  if not found then
-    perform private.reject('missing_parent', 'This person is not in the group.');
-  end if;
+  perform private.reject_if(not found, 'missing_parent', 'This person is not in the group.');
 end
 $$;
 comment on function public.set_group_tester_note(uuid, uuid, uuid, text) is

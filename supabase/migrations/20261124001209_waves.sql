@@ -258,9 +258,7 @@ begin
   insert into private.wave_candidates (plan_id, place, email, user_id)
   select the_plan, plan.candidates + row_number() over (), f.email, f.person from fresh f;
   get diagnostics added = row_count;
-  if plan.candidates + added > 5000 then
-    perform private.reject('too_many', 'A plan can have at most 5,000 candidates.');
-  end if;
+  perform private.reject_if(plan.candidates + added > 5000, 'too_many', 'A plan can have at most 5,000 candidates.');
   update private.wave_plans p set candidates = p.candidates + added where p.id = the_plan;
 end
 $$;
@@ -288,17 +286,14 @@ begin
   perform 1 from public.campaigns c where c.id = open_one.id for no key update;
   select * into known from private.wave_plans p where p.id = start_waves.id;
   if known.campaign_id = open_one.id then return private.waves_of(open_one.id); end if;
-  if found or exists (select 1 from private.wave_plans p where p.campaign_id = open_one.id and p.state in ('running', 'paused')) then
-    perform private.reject('duplicate', 'This campaign has a plan that has not ended yet.');
-  end if;
+  perform private.reject_if(found or exists (select 1 from private.wave_plans p where p.campaign_id = open_one.id and p.state in ('running', 'paused')),
+    'duplicate', 'This campaign has a plan that has not ended yet.');
   insert into private.wave_plans (id, campaign_id, created_by, target, wave_size, pause_hours)
   values (start_waves.id, open_one.id, auth.uid(), private.whole_number(plan, 'target', open_one.max_testers, open_one.max_testers),
     private.whole_number(plan, 'wave_size', 500, 10), private.whole_number(plan, 'pause_hours', 336, 48));
   perform private.add_wave_candidates(start_waves.id, recipients);
   select * into known from private.wave_plans p where p.id = start_waves.id;
-  if known.candidates = 0 then
-    perform private.reject('invalid', 'None of them can be invited.');
-  end if;
+  perform private.reject_if(known.candidates = 0, 'invalid', 'None of them can be invited.');
   perform private.log_organization(open_one.org_id, 'waves_started', open_one.id,
     jsonb_build_object('campaign_title', open_one.title, 'count', known.wave_size, 'target', known.target));
   perform private.try_wave(start_waves.id);
@@ -340,9 +335,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found_row constant private.wave_plans := private.require_waves(plan, true);
 begin
-  if found_row.state not in ('running', 'paused') then
-    perform private.reject('wrong_state', 'These waves have ended.');
-  end if;
+  perform private.reject_if(found_row.state not in ('running', 'paused'), 'wrong_state', 'These waves have ended.');
   perform private.add_wave_candidates(plan, recipients);
   return private.waves_of(found_row.campaign_id);
 end
@@ -360,14 +353,11 @@ declare
   found_row private.wave_plans;
   campaign public.campaigns;
 begin
-  if deed not in ('pause', 'resume', 'send', 'stop') then
-    perform private.reject('invalid', 'do: pause, resume, send or stop.');
-  end if;
+  perform private.reject_if(deed not in ('pause', 'resume', 'send', 'stop'), 'invalid', 'do: pause, resume, send or stop.');
   found_row := private.require_waves(plan, deed in ('resume', 'send'));
   select * into campaign from public.campaigns c where c.id = found_row.campaign_id;
-  if found_row.state <> 'running' and not (deed = 'stop' and found_row.state = 'stopped') and (deed = 'send' or found_row.state <> 'paused') then
-    perform private.reject('wrong_state', 'These waves are paused or have ended.');
-  end if;
+  perform private.reject_if(found_row.state <> 'running' and not (deed = 'stop' and found_row.state = 'stopped') and (deed = 'send' or found_row.state <> 'paused'),
+    'wrong_state', 'These waves are paused or have ended.');
   case deed
   when 'pause' then
     update private.wave_plans p set state = 'paused' where p.id = plan;

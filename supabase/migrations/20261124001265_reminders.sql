@@ -487,9 +487,7 @@ $$;
 create function private.nudge_kind(kind text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  if kind is null or kind not in ('report', 'check_in') then
-    perform private.reject('invalid', 'kind: report or check_in.');
-  end if;
+  perform private.reject_if(kind is null or kind not in ('report', 'check_in'), 'invalid', 'kind: report or check_in.');
   return 'reminder_' || kind;
 end
 $$;
@@ -518,9 +516,8 @@ declare
 begin
   -- Serializes concurrent calls.
   select * into open_one from public.campaigns c where c.id = open_one.id for no key update;
-  if open_one.status <> 'active' or open_one.hidden or open_one.end_date < private.today() then
-    perform private.reject('campaign_closed', 'Testers can be reminded while a campaign is running.');
-  end if;
+  perform private.reject_if(open_one.status <> 'active' or open_one.hidden or open_one.end_date < private.today(),
+    'campaign_closed', 'Testers can be reminded while a campaign is running.');
   insert into private.campaign_nudges as n (campaign_id, sent_at) values (open_one.id, now())
   on conflict on constraint campaign_nudges_pkey do update set sent_at = excluded.sent_at where n.sent_at <= now() - interval '1 day';
   if not found then

@@ -33,16 +33,13 @@ language plpgsql security definer set search_path = '' as $$
 declare row_ public.rewards;
 begin
   perform private.require_admin();
-  if private.trimmed(coalesce(reason, '')) = '' then
-    perform private.reject('reason_required', 'Voiding a reward needs a reason.');
-  end if;
+  perform private.reject_if(private.trimmed(coalesce(reason, '')) = '',
+    'reason_required', 'Voiding a reward needs a reason.');
   -- Payouts add up rewards under the same lock, so a concurrent request sees the reward either
   -- before or after this change.
   perform private.lock_in_order('{}', array(select r.tester_id from public.rewards r where r.id = reward));
   update public.rewards r set status = 'void' where r.id = reward and r.status <> 'void' returning * into row_;
-  if not found then
-    perform private.reject('wrong_state', 'There is no such reward to void.');
-  end if;
+  perform private.reject_if(not found, 'wrong_state', 'There is no such reward to void.');
   insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id, is_sample)
   values (row_.tester_id, 'voided', -row_.amount_cents, row_.currency, row_.id, row_.is_sample);
   perform private.log_activity(auth.uid(), 'reward_voided', 'reward', row_.id,

@@ -125,9 +125,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   shown constant public.campaigns := private.require_campaign(create_summary_link.campaign, 'manage');
 begin
-  if shown.status = 'draft' then
-    perform private.reject('wrong_state', 'A draft has no summary.');
-  end if;
+  perform private.reject_if(shown.status = 'draft', 'wrong_state', 'A draft has no summary.');
   return private.make_campaign_link(shown, 'summary', null, create_summary_link.expires_at, request_id);
 end
 $$;

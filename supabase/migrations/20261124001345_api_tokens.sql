@@ -103,11 +103,9 @@ declare
   made private.api_tokens;
 begin
   perform private.require_organization(org_id, 'manage');
-  if private.my_role() is distinct from 'developer' then
-    perform private.reject('not_allowed', 'API tokens are for developers.');
-  elsif typed is null or char_length(typed) not between 1 and 80 or typed ~ '[\x01-\x1f\x7f]' or days is null or days not between 1 and 365 then
-    perform private.reject('invalid', 'name: 1 to 80 characters; days: 1 to 365.');
-  end if;
+  perform private.reject_if(private.my_role() is distinct from 'developer', 'not_allowed', 'API tokens are for developers.');
+  perform private.reject_if(typed is null or char_length(typed) not between 1 and 80 or typed ~ '[\x01-\x1f\x7f]' or days is null or days not between 1 and 365,
+    'invalid', 'name: 1 to 80 characters; days: 1 to 365.');
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.organizations o where o.id = create_api_token.org_id for no key update;
   -- A retry after a lost answer: the first secret never arrived, so the token gets a new one.
@@ -119,9 +117,8 @@ begin
   if made.id is not null then
     return jsonb_build_object('id', made.id, 'token', token, 'expires_at', private.iso_time(made.expires_at));
   end if;
-  if (select count(*) from private.api_tokens t where t.org_id = create_api_token.org_id and t.revoked_at is null and t.expires_at > now()) >= 20 then
-    perform private.reject('too_many', 'An organization can have at most 20 API tokens.');
-  end if;
+  perform private.reject_if((select count(*) from private.api_tokens t where t.org_id = create_api_token.org_id and t.revoked_at is null and t.expires_at > now()) >= 20,
+    'too_many', 'An organization can have at most 20 API tokens.');
   perform private.require_rate('api_token:' || org_id, 50, '1 day', 'Too many tokens today.');
   insert into private.api_tokens (id, org_id, user_id, name, token_hash, last_four, expires_at)
   values (coalesce(request_id, gen_random_uuid()), create_api_token.org_id, auth.uid(), typed, private.token_hash(token), right(token, 4), now() + make_interval(days => days))
@@ -331,9 +328,8 @@ begin
   perform private.require_rate('api_releases:' || token.id, 30, '1 hour', 'This token has made 30 releases within the hour.');
   select * into quota from private.storage_quotas q where q.bucket_id = 'releases';
   select * into used from private.storage_usage u where u.bucket_id = 'releases' and u.owner_id = token.user_id;
-  if used.objects + 1 > quota.objects or used.bytes + api_begin.size_bytes > quota.bytes then
-    perform private.reject('quota', format('The storage of the token''s owner is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
-  end if;
+  perform private.reject_if(used.objects + 1 > quota.objects or used.bytes + api_begin.size_bytes > quota.bytes,
+    'quota', format('The storage of the token''s owner is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
 end
 $$;
 

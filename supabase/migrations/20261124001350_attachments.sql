@@ -58,17 +58,12 @@ begin
   if not found then
     select a.tester_id, private.photos_of(a) into tester, files from public.applications a where a.id = row_id;
   end if;
-  if tester is null then
-    perform private.reject('missing_parent', 'This report or application is not known yet.');
-  elsif tester is distinct from auth.uid() then
-    perform private.reject('forbidden', 'Another person''s report or application.');
-  elsif private.my_status() = 'suspended' then
-    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
-  end if;
+  perform private.reject_if(tester is null, 'missing_parent', 'This report or application is not known yet.');
+  perform private.reject_if(tester is distinct from auth.uid(), 'forbidden', 'Another person''s report or application.');
+  perform private.reject_if(private.my_status() = 'suspended',
+    'suspended', 'This account is suspended: it can read but not write.');
   select value into attachment from jsonb_array_elements(files) where value ->> 'id' = attachment_id::text;
-  if attachment is null then
-    perform private.reject('invalid', 'It has no such attachment.');
-  end if;
+  perform private.reject_if(attachment is null, 'invalid', 'It has no such attachment.');
   select o.metadata into stored from storage.objects o
   where o.bucket_id = 'attachments' and o.name = tester::text || '/' || (attachment ->> 'sha256');
   if not found then return false; end if;

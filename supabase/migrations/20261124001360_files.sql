@@ -100,15 +100,13 @@ begin
   delete from private.file_reservations r where r.owner_id = owner and r.created_at < now() - interval '15 minutes';
   -- An interrupted upload leaves its reservation; the next attempt replaces it.
   delete from private.file_reservations r where r.owner_id = owner and r.file_name = storage_reserve.file_name;
-  if exists (select 1 from public.files f where f.owner_id = owner and f.file_name = storage_reserve.file_name and not f._deleted) then
-    perform private.reject('duplicate', 'A file with this name already exists');
-  end if;
+  perform private.reject_if(exists (select 1 from public.files f where f.owner_id = owner and f.file_name = storage_reserve.file_name and not f._deleted),
+    'duplicate', 'A file with this name already exists');
   select coalesce(sum(x.size), 0), count(*) into used, stored from (
     select f.size_bytes as size from public.files f where f.owner_id = owner and not f._deleted
     union all select r.size_bytes from private.file_reservations r where r.owner_id = owner) x;
-  if used + size_bytes > 1073741824 or stored >= 10000 then
-    perform private.reject('quota', 'Your storage is full (1 GB, or 10,000 files). Delete files you no longer need.');
-  end if;
+  perform private.reject_if(used + size_bytes > 1073741824 or stored >= 10000,
+    'quota', 'Your storage is full (1 GB, or 10,000 files). Delete files you no longer need.');
   insert into private.file_reservations (owner_id, file_name, size_bytes, content_type)
   values (owner, storage_reserve.file_name, storage_reserve.size_bytes, storage_reserve.content_type) returning id into made;
   return made;
@@ -127,13 +125,11 @@ declare
   forgotten int;
 begin
   perform private.check_session();
-  if coalesce(private.acting_role() not in ('developer', 'admin'), true) then
-    perform private.reject('forbidden', 'File storage is for developers and admins.');
-  elsif not private.can_write() then
-    perform private.reject('suspended', 'This account can read but not write now.');
-  elsif not coalesce(private.is_uuid_list(file_ids, 1000), false) then
-    perform private.reject('invalid', 'file_ids: a list of at most 1,000 ids.');
-  end if;
+  perform private.reject_if(coalesce(private.acting_role() not in ('developer', 'admin'), true),
+    'forbidden', 'File storage is for developers and admins.');
+  perform private.reject_if(not private.can_write(), 'suspended', 'This account can read but not write now.');
+  perform private.reject_if(not coalesce(private.is_uuid_list(file_ids, 1000), false),
+    'invalid', 'file_ids: a list of at most 1,000 ids.');
   update public.files f set _deleted = true
   where f.id in (select id::uuid from jsonb_array_elements_text(file_ids) id) and not f._deleted
     and (f.owner_id = auth.uid() or private.organization_allows(f.owner_id, 'manage') or private.is_admin())

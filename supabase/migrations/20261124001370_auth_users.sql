@@ -13,9 +13,7 @@ begin
   if coalesce(typed, '') = '' then return ''; end if;
   -- Existing accounts with an invalid address can still log in.
   if typed = before then return coalesce(address, ''); end if;
-  if address is distinct from lower(typed) then
-    perform private.reject('invalid', 'Please enter a valid email address');
-  end if;
+  perform private.reject_if(address is distinct from lower(typed), 'invalid', 'Please enter a valid email address');
   return address;
 end
 $$;
@@ -231,9 +229,7 @@ select u.id, coalesce(private.email_of(u.email), '') from auth.users u on confli
 create function public.email_exists(email text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if private.email_of(email) is null then
-    perform private.reject('invalid', 'Please enter a valid email address');
-  end if;
+  perform private.reject_if(private.email_of(email) is null, 'invalid', 'Please enter a valid email address');
   perform private.require_rate('email_exists:' || private.caller_browser(), 10, '5 minutes', 'Too many requests. Please wait a few minutes.');
   perform private.require_rate('email_exists:' || private.caller_address(), 40, '5 minutes', 'Too many requests. Please wait a few minutes.');
   return exists (select 1 from public.profiles p where p.email = private.email_of(email_exists.email) and not p._deleted);

@@ -201,15 +201,13 @@ begin
     -- The account was deleted. An anonymous answer would look like an empty database.
     perform private.reject('forbidden', 'This account no longer exists.');
   end if;
-  if requests is null or jsonb_typeof(requests) <> 'array' or jsonb_array_length(requests) > 32 then
-    perform private.reject('invalid', 'requests: a list of at most 32.');
-  end if;
+  perform private.reject_if(requests is null or jsonb_typeof(requests) <> 'array' or jsonb_array_length(requests) > 32,
+    'invalid', 'requests: a list of at most 32.');
   for request in select value from jsonb_array_elements(requests) loop
     name := request ->> 'collection';
     select * into plan from private.sync_plan(name, my_role);
-    if plan.page_function is null then
-      perform private.reject('unknown_collection', format('%s does not hold %s.', my_role, coalesce(name, 'a collection without a name')));
-    end if;
+    perform private.reject_if(plan.page_function is null,
+      'unknown_collection', format('%s does not hold %s.', my_role, coalesce(name, 'a collection without a name')));
     most := greatest(1, least(1000, case when jsonb_typeof(request -> 'limit') = 'number' then (request ->> 'limit')::numeric else 200 end));
     budget := greatest(1, least(max_bytes, case when jsonb_typeof(request -> 'bytes') = 'number' then (request ->> 'bytes')::numeric else max_bytes end));
     checkpoint := request -> 'checkpoint';

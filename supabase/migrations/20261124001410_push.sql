@@ -110,18 +110,12 @@ declare
   code text;
 begin
   perform private.check_session();
-  if plan.name is null then
-    perform private.reject('unknown_collection', format('There is no collection %s.', coalesce(collection, 'without a name')));
-  end if;
-  if private.my_role() is null then
-    perform private.reject('forbidden', 'This account no longer exists.');
-  end if;
-  if rows is null or json_typeof(rows) <> 'array' or json_array_length(rows) > 500 then
-    perform private.reject('invalid', 'rows: a list of at most 500.');
-  end if;
-  if octet_length(rows::text) > 4000000 then
-    perform private.reject('invalid', 'rows: at most 4 MB.');
-  end if;
+  perform private.reject_if(plan.name is null,
+    'unknown_collection', format('There is no collection %s.', coalesce(collection, 'without a name')));
+  perform private.reject_if(private.my_role() is null, 'forbidden', 'This account no longer exists.');
+  perform private.reject_if(rows is null or json_typeof(rows) <> 'array' or json_array_length(rows) > 500,
+    'invalid', 'rows: a list of at most 500.');
+  perform private.reject_if(octet_length(rows::text) > 4000000, 'invalid', 'rows: at most 4 MB.');
   sent := array(select value from json_array_elements(rows));
   begin
     ids := array(select case when private.is_uuid(d.id) then d.id::uuid end
@@ -156,9 +150,8 @@ begin
         element := raw::jsonb;
         doc := element -> 'newDocumentState';
         row_id := coalesce(doc ->> 'id', '');
-        if jsonb_typeof(doc) is distinct from 'object' or not private.is_uuid(row_id) then
-          perform private.reject('invalid', 'id: a row needs a UUID.');
-        end if;
+        perform private.reject_if(jsonb_typeof(doc) is distinct from 'object' or not private.is_uuid(row_id),
+          'invalid', 'id: a row needs a UUID.');
         if private.sync_push_row(plan, doc, nullif(element -> 'assumedMasterState', 'null'::jsonb),
           case when current_rows is null then private.sync_row(plan, row_id::uuid) else current_rows -> (row_id::uuid)::text end) then
           -- Returns the current row: a concurrent pull may have passed it already, and the device

@@ -113,9 +113,8 @@ begin
   if not found then return; end if;
   begin
     -- The developer may have left the organization since the upload.
-    if not private.organization_allows(draft.org_id, 'manage', draft.developer_id) then
-      perform private.reject('forbidden', 'Another organization''s release.');
-    end if;
+    perform private.reject_if(not private.organization_allows(draft.org_id, 'manage', draft.developer_id),
+      'forbidden', 'Another organization''s release.');
     update public.releases r set status = 'published' where r.id = draft.id;
     if draft.publishes = 'app' then
       update public.apps a set status = 'published' where a.id = draft.app_id and a.status = 'draft';
@@ -525,9 +524,8 @@ declare
 begin
   perform private.check_session();
   select * into found_app from public.apps a where a.id = release_figures.app_id and not a._deleted;
-  if not found or not (private.organization_allows(found_app.org_id, 'view') or private.is_admin()) then
-    perform private.reject('forbidden', 'Another organization''s app.');
-  end if;
+  perform private.reject_if(not found or not (private.organization_allows(found_app.org_id, 'view') or private.is_admin()),
+    'forbidden', 'Another organization''s app.');
   return coalesce((
     select jsonb_agg(jsonb_build_object('release_id', r.id,
       'notified', (select count(*) from (select 1 from private.build_uses u where u.release_id = r.id and u.notified_at is not null limit most) n),

@@ -62,9 +62,7 @@ create function private.require_test_of_build(release_id uuid) returns public.ca
 language plpgsql stable security definer set search_path = '' as $$
 declare campaign constant public.campaigns := private.test_of_build(release_id, auth.uid());
 begin
-  if campaign.id is null then
-    perform private.reject('forbidden', 'Only accepted testers of a test that has this build.');
-  end if;
+  perform private.reject_if(campaign.id is null, 'forbidden', 'Only accepted testers of a test that has this build.');
   return campaign;
 end
 $$;
@@ -134,13 +132,11 @@ declare
   device uuid;
 begin
   delete from private.device_enrolments e where e.token_hash = private.token_hash(token) returning * into enrolment;
-  if not found or enrolment.expires_at <= now()
-    or not exists (select 1 from public.profiles p where p.id = enrolment.user_id and p.status <> 'suspended' and not p._deleted) then
-    perform private.reject('missing_parent', 'This link has expired. Begin anew.');
-  end if;
-  if (select count(*) from private.test_devices d where d.user_id = enrolment.user_id and d.udid_hash <> complete_device_enrolment.udid_hash) >= 10 then
-    perform private.reject('too_many', 'A person has at most ten devices.');
-  end if;
+  perform private.reject_if(not found or enrolment.expires_at <= now()
+    or not exists (select 1 from public.profiles p where p.id = enrolment.user_id and p.status <> 'suspended' and not p._deleted),
+    'missing_parent', 'This link has expired. Begin anew.');
+  perform private.reject_if((select count(*) from private.test_devices d where d.user_id = enrolment.user_id and d.udid_hash <> complete_device_enrolment.udid_hash) >= 10,
+    'too_many', 'A person has at most ten devices.');
   insert into private.test_devices as d (user_id, udid_encrypted, udid_hash, model, os_version)
   values (enrolment.user_id, complete_device_enrolment.udid_encrypted, complete_device_enrolment.udid_hash,
     left(coalesce(complete_device_enrolment.model, ''), 60), left(coalesce(complete_device_enrolment.os_version, ''), 20))
@@ -187,9 +183,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_writer();
   perform private.require_test_of_build(release_id);
-  if not exists (select 1 from private.test_devices d where d.id = device_id and d.user_id = auth.uid()) then
-    perform private.reject('missing_parent', 'There is no such device.');
-  end if;
+  perform private.reject_if(not exists (select 1 from private.test_devices d where d.id = device_id and d.user_id = auth.uid()),
+    'missing_parent', 'There is no such device.');
   perform private.share_test_device(device_id, auth.uid(), release_id);
 end
 $$;

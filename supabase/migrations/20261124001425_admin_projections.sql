@@ -196,9 +196,8 @@ begin
   if sort.key_type = 'timestamptz' and coalesce(request ->> 'until', '') <> '' then
     range := range || format(' and o.%I < %L::timestamptz', sort.key, (request ->> 'until')::timestamptz);
   end if;
-  if after is not null and (not coalesce(private.is_uuid(after ->> 'id'), false) or after ->> 'key' is null) then
-    perform private.reject('invalid', 'after: what `next` of the page before was.');
-  end if;
+  perform private.reject_if(after is not null and (not coalesce(private.is_uuid(after ->> 'id'), false) or after ->> 'key' is null),
+    'invalid', 'after: what `next` of the page before was.');
   return private.search_page(source, card, words, 'true', range, sort, after,
     greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 50))));
 exception when invalid_datetime_format or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range then

@@ -40,10 +40,9 @@ declare
   sort constant jsonb := orders -> coalesce(request ->> 'sort', 'name');
 begin
   perform private.require_admin();
-  if sort is null or coalesce(request ->> 'role', '') not in ('', 'tester', 'developer', 'admin')
-    or coalesce(request ->> 'status', '') not in ('', 'active', 'inactive', 'suspended') then
-    perform private.reject('invalid', 'Unknown sort, role or status.');
-  end if;
+  perform private.reject_if(sort is null or coalesce(request ->> 'role', '') not in ('', 'tester', 'developer', 'admin')
+    or coalesce(request ->> 'status', '') not in ('', 'active', 'inactive', 'suspended'),
+    'invalid', 'Unknown sort, role or status.');
   return private.admin_search('people', 'admin_user', private.search_query(coalesce(request ->> 'search', ''), array_remove(
       array[private.filter_word('role', nullif(request ->> 'role', '')), private.filter_word('status', nullif(request ->> 'status', ''))], null)),
     row(sort ->> 0, sort ->> 1, request ->> 'direction' is not distinct from 'desc')::private.search_order, request);
@@ -132,9 +131,8 @@ declare
         select r.amount_cents, r.currency from public.rewards r where r.feedback_id = f.id and r.status <> ''void'' limit 1) w on true where f.id = p.id' end;
 begin
   perform private.require_admin();
-  if not coalesce(private.is_uuid(request ->> 'user_id'), false) or list is null or list not in ('tests', 'campaigns', 'reports', 'received', 'payouts', 'flags', 'activity') then
-    perform private.reject('invalid', 'user_id: an id; list: tests, campaigns, reports, received, payouts, flags or activity.');
-  end if;
+  perform private.reject_if(not coalesce(private.is_uuid(request ->> 'user_id'), false) or list is null or list not in ('tests', 'campaigns', 'reports', 'received', 'payouts', 'flags', 'activity'),
+    'invalid', 'user_id: an id; list: tests, campaigns, reports, received, payouts, flags or activity.');
   if source is null then
     return private.admin_search(case list when 'flags' then 'flag_words' else 'activity_words' end,
       case list when 'flags' then 'admin_flag' else 'admin_activity_entry' end,
@@ -173,13 +171,10 @@ declare
   person uuid;
 begin
   perform private.require_admin();
-  if session_id::text is not distinct from auth.jwt() ->> 'session_id' then
-    perform private.reject('invalid', 'This session ends by logging out.');
-  elsif char_length(why) > 1000 then
-    perform private.reject('invalid', 'A reason of up to 1,000 characters.');
-  elsif why = '' then
-    perform private.reject('reason_required', 'Ending a session needs a reason, which the person reads.');
-  end if;
+  perform private.reject_if(session_id::text is not distinct from auth.jwt() ->> 'session_id',
+    'invalid', 'This session ends by logging out.');
+  perform private.reject_if(char_length(why) > 1000, 'invalid', 'A reason of up to 1,000 characters.');
+  perform private.reject_if(why = '', 'reason_required', 'Ending a session needs a reason, which the person reads.');
   delete from auth.sessions s where s.id = admin_end_session.session_id returning s.user_id into person;
   if person is null then return false; end if;
   perform private.log_activity(auth.uid(), 'session_ended', 'profile', person,
@@ -200,9 +195,8 @@ declare
   named text;
 begin
   perform private.require_admin();
-  if not coalesce(private.is_text_list(nullif(request -> 'named', 'null'), 60, 80), true) or coalesce(request ->> 'action', 'x') !~ '^[a-z_]{0,80}$' then
-    perform private.reject('invalid', 'named: a list of actions; action: one of them.');
-  end if;
+  perform private.reject_if(not coalesce(private.is_text_list(nullif(request -> 'named', 'null'), 60, 80), true) or coalesce(request ->> 'action', 'x') !~ '^[a-z_]{0,80}$',
+    'invalid', 'named: a list of actions; action: one of them.');
   typed := private.search_query(coalesce(request ->> 'search', ''), '{}');
   named := (select string_agg(private.filter_word('action', a), ' ') from jsonb_array_elements_text(coalesce(nullif(request -> 'named', 'null'), '[]')) a where a ~ '^[a-z_]+$');
   if typed is not null and named is not null then
@@ -232,11 +226,10 @@ declare
   reason constant text := coalesce(private.trimmed(change ->> 'reason'), '');
 begin
   perform private.require_admin();
-  if jsonb_typeof(change) is distinct from 'object' or change - '{name,status,role,reason}'::text[] <> '{}'
+  perform private.reject_if(jsonb_typeof(change) is distinct from 'object' or change - '{name,status,role,reason}'::text[] <> '{}'
     or coalesce(new_status, 'active') not in ('active', 'inactive', 'suspended') or coalesce(new_role, 'tester') not in ('tester', 'developer')
-    or char_length(new_name) not between 2 and 120 or char_length(reason) > 1000 then
-    perform private.reject('invalid', 'A name of at least 2 characters, a status, or the role tester or developer; a reason of up to 1,000 characters.');
-  end if;
+    or char_length(new_name) not between 2 and 120 or char_length(reason) > 1000,
+    'invalid', 'A name of at least 2 characters, a status, or the role tester or developer; a reason of up to 1,000 characters.');
   -- Two admins demote each other at once: the second call waits and then fails the admin check.
   if new_status <> 'active' or new_role is not null then
     perform pg_advisory_xact_lock(hashtextextended('betaflock.admins', 0));
@@ -281,10 +274,9 @@ declare
   changed int := 0;
 begin
   perform private.require_admin();
-  if jsonb_typeof(request) is distinct from 'object' or not coalesce(private.is_uuid_list(request -> 'user_ids', 200), false)
-    or change - '{status,reason}'::text[] <> '{}' or coalesce(change ->> 'status', '') not in ('active', 'suspended') then
-    perform private.reject('invalid', 'user_ids: 200 at most; status: active or suspended; a reason.');
-  end if;
+  perform private.reject_if(jsonb_typeof(request) is distinct from 'object' or not coalesce(private.is_uuid_list(request -> 'user_ids', 200), false)
+    or change - '{status,reason}'::text[] <> '{}' or coalesce(change ->> 'status', '') not in ('active', 'suspended'),
+    'invalid', 'user_ids: 200 at most; status: active or suspended; a reason.');
   for one in select p.id from public.profiles p
     where p.id in (select u::uuid from jsonb_array_elements_text(request -> 'user_ids') u) and p.id <> auth.uid() and not p._deleted
       and p.status <> change ->> 'status' order by p.id
@@ -384,22 +376,18 @@ declare
 begin
   perform private.require_admin();
   select * into message from public.contact_messages m where m.id = admin_reply_message.message_id for no key update;
-  if not found then
-    perform private.reject('missing_parent', 'There is no such message.');
-  elsif reply_id is null or coalesce(char_length(reply), 0) not between 1 and 5000 then
-    perform private.reject('invalid', 'A text of 1 to 5,000 characters.');
-  end if;
+  perform private.reject_if(not found, 'missing_parent', 'There is no such message.');
+  perform private.reject_if(reply_id is null or coalesce(char_length(reply), 0) not between 1 and 5000,
+    'invalid', 'A text of 1 to 5,000 characters.');
   -- A retry after a lost answer.
   select * into earlier from private.contact_replies r where r.id = reply_id;
   if found then
-    if (earlier.message_id, earlier.text) is distinct from (message.id, reply) then
-      perform private.reject('duplicate', 'Another reply was sent with this id.');
-    end if;
+    perform private.reject_if((earlier.message_id, earlier.text) is distinct from (message.id, reply),
+      'duplicate', 'Another reply was sent with this id.');
     return;
   end if;
-  if (select count(*) from private.contact_replies r where r.message_id = message.id) >= 20 then
-    perform private.reject('too_many', 'A message has at most twenty replies.');
-  end if;
+  perform private.reject_if((select count(*) from private.contact_replies r where r.message_id = message.id) >= 20,
+    'too_many', 'A message has at most twenty replies.');
   insert into private.contact_replies (id, message_id, author_id, text) values (reply_id, message.id, auth.uid(), reply);
   insert into private.deliveries (notification_id, email, channel, kind, data, link)
   values (reply_id, message.email, 'email', 'contact_reply', jsonb_build_object('name', message.name, 'text', reply, 'message', message.message)
@@ -417,9 +405,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   update public.contact_messages m set done_at = case when done then now() end, done_by = case when done then auth.uid() end where m.id = message_id;
-  if not found then
-    perform private.reject('missing_parent', 'There is no such message.');
-  end if;
+  perform private.reject_if(not found, 'missing_parent', 'There is no such message.');
 end
 $$;
 comment on function public.admin_message_done(uuid, boolean) is
@@ -430,9 +416,7 @@ create function private.admin_list(kind text, status text, statuses text[], requ
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if status <> all (statuses) then
-    perform private.reject('invalid', format('status: %s.', array_to_string(statuses, ', ')));
-  end if;
+  perform private.reject_if(status <> all (statuses), 'invalid', format('status: %s.', array_to_string(statuses, ', ')));
   return private.admin_search(kind || '_words', 'admin_' || kind, private.search_query(coalesce(request ->> 'search', ''),
     array_remove(array[private.filter_word('status', status)], null)), row('at', 'timestamptz', true)::private.search_order, request);
 end
@@ -453,9 +437,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   update public.flags f set hidden = admin_hide_content.hidden where f.id = flag_id and not f._deleted;
-  if not found then
-    perform private.reject('missing_parent', 'There is no such flag.');
-  end if;
+  perform private.reject_if(not found, 'missing_parent', 'There is no such flag.');
 end
 $$;
 comment on function public.admin_hide_content(uuid, boolean) is
@@ -564,10 +546,9 @@ declare
   answer jsonb;
 begin
   perform private.require_admin();
-  if not coalesce(private.is_uuid(request ->> 'owner'), false) or sort not in ('name', 'size', 'type', 'date')
-    or (path <> '' and not private.is_file_path(path)) or (place is not null and (place ->> 'key' is null or place ->> 'id' is null)) then
-    perform private.reject('invalid', 'owner: an id; path: a folder; sort: name, size, type or date; after: what `next` of the page before was.');
-  end if;
+  perform private.reject_if(not coalesce(private.is_uuid(request ->> 'owner'), false) or sort not in ('name', 'size', 'type', 'date')
+    or (path <> '' and not private.is_file_path(path)) or (place is not null and (place ->> 'key' is null or place ->> 'id' is null)),
+    'invalid', 'owner: an id; path: a folder; sort: name, size, type or date; after: what `next` of the page before was.');
   owner := request ->> 'owner';
   most := greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 100)));
   -- A file's path stands for its folder.

@@ -78,9 +78,7 @@ begin
     return jsonb_build_object('parts', parts);
   end if;
   select * into part_ from private.own_data d where d.part = request ->> 'part';
-  if not found then
-    perform private.reject('invalid', 'part: one of those that a call without it answers.');
-  end if;
+  perform private.reject_if(not found, 'invalid', 'part: one of those that a call without it answers.');
   execute format('select jsonb_build_object(
       ''rows'', coalesce(jsonb_agg(p.data order by p.key collate "C"), ''[]''),
       ''next'', case when count(*) = $3 then max(p.key collate "C") end)
@@ -172,9 +170,8 @@ declare
   blockers jsonb;
 begin
   perform private.require_account();
-  if not private.is_fresh_session() then
-    perform private.reject('not_allowed', 'Enter your password again before you delete your account.');
-  end if;
+  perform private.reject_if(not private.is_fresh_session(),
+    'not_allowed', 'Enter your password again before you delete your account.');
   -- In the lock order of docs/architecture.md (Money). Locks all admins: the last two, leaving at
   -- once, would otherwise each see the other.
   perform private.lock_in_order(
@@ -184,15 +181,14 @@ begin
   perform 1 from public.organizations o join public.organization_members m on m.org_id = o.id
   where m.user_id = me order by o.id for no key update of o;
   blockers := private.deletion_blockers(me);
-  if blockers @> '[{"code": "last_owner"}]' then
-    perform private.reject('last_owner', 'An organization with members needs an owner: make somebody else one first.');
-  elsif blockers @> '[{"code": "running_campaigns"}]' then
-    perform private.reject('wrong_state', 'Your campaigns are running: end them first.');
-  elsif blockers @> '[{"code": "payout_requested"}]' then
-    perform private.reject('wrong_state', 'A payout is requested: wait until it has been paid.');
-  elsif blockers @> '[{"code": "last_admin"}]' then
-    perform private.reject('not_allowed', 'You are the last admin: make somebody else one first.');
-  end if;
+  perform private.reject_if(blockers @> '[{"code": "last_owner"}]',
+    'last_owner', 'An organization with members needs an owner: make somebody else one first.');
+  perform private.reject_if(blockers @> '[{"code": "running_campaigns"}]',
+    'wrong_state', 'Your campaigns are running: end them first.');
+  perform private.reject_if(blockers @> '[{"code": "payout_requested"}]',
+    'wrong_state', 'A payout is requested: wait until it has been paid.');
+  perform private.reject_if(blockers @> '[{"code": "last_admin"}]',
+    'not_allowed', 'You are the last admin: make somebody else one first.');
   -- Frees the spots.
   update public.applications a set status = 'withdrawn' where a.tester_id = me and a.status in ('pending', 'accepted') and not a._deleted;
   update public.apps a set status = 'unpublished'
@@ -238,9 +234,8 @@ create function public.end_own_session(session_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_account();
-  if session_id::text is not distinct from auth.jwt() ->> 'session_id' then
-    perform private.reject('invalid', 'This session ends by logging out.');
-  end if;
+  perform private.reject_if(session_id::text is not distinct from auth.jwt() ->> 'session_id',
+    'invalid', 'This session ends by logging out.');
   delete from auth.sessions s where s.id = end_own_session.session_id and s.user_id = auth.uid();
   return found;
 end
@@ -295,9 +290,8 @@ begin
   perform private.require_account();
   -- Serializes tabs, and the removal of the factor.
   perform 1 from auth.mfa_factors f where f.user_id = me order by f.id for update;
-  if not private.second_factor_given() then
-    perform private.reject('wrong_state', 'Recovery codes need a second factor, given in this session.');
-  end if;
+  perform private.reject_if(not private.second_factor_given(),
+    'wrong_state', 'Recovery codes need a second factor, given in this session.');
   delete from private.recovery_codes c where c.user_id = me;
   insert into private.recovery_codes (user_id, hash) select me, private.recovery_code_hash(code) from unnest(codes) code;
   return to_jsonb(codes);

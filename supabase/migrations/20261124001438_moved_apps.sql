@@ -16,19 +16,14 @@ declare
 begin
   perform private.check_session();
   select * into app from public.apps a where a.id = move_app.app_id and not a._deleted;
-  if not found then
-    perform private.reject('forbidden', 'There is no such app, or it is not yours.');
-  end if;
+  perform private.reject_if(not found, 'forbidden', 'There is no such app, or it is not yours.');
   perform private.require_organization(app.org_id, 'own');
   perform private.require_organization(move_app.org_id, 'manage');
   select * into source from public.organizations o where o.id = app.org_id;
   select * into target from public.organizations o where o.id = move_app.org_id;
-  if not source.personal or target.personal then
-    perform private.reject('not_allowed', 'Only apps of a personal organization move, and only to another kind.');
-  end if;
-  if app.status = 'hidden' then
-    perform private.reject('not_allowed', 'An admin has hidden this app.');
-  end if;
+  perform private.reject_if(not source.personal or target.personal,
+    'not_allowed', 'Only apps of a personal organization move, and only to another kind.');
+  perform private.reject_if(app.status = 'hidden', 'not_allowed', 'An admin has hidden this app.');
   -- In the lock order (docs/architecture.md, "Money").
   select coalesce(array_agg(c.id), '{}') into moved from (
     select c.id from public.campaigns c where c.app_id = app.id and c.org_id = source.id order by c.id for no key update) c;

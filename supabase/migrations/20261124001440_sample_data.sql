@@ -10,9 +10,7 @@ declare
   objects jsonb;
 begin
   perform private.check_session();
-  if not private.is_admin() then
-    perform private.reject('forbidden', 'Only admins clean test data.');
-  end if;
+  perform private.reject_if(not private.is_admin(), 'forbidden', 'Only admins clean test data.');
   select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name)), '[]') into objects
   from storage.objects o
   join public.profiles p on p.id::text = split_part(o.name, '/', 1)

@@ -20,9 +20,7 @@ declare
   page jsonb;
   answer jsonb := '{"rows": [], "next": null, "total": 0}';
 begin
-  if orders is null or orders -> sort is null then
-    perform private.reject('invalid', 'An unknown list or sort.');
-  end if;
+  perform private.reject_if(orders is null or orders -> sort is null, 'invalid', 'An unknown list or sort.');
   if sort = 'spots' and starts <> '{true}' then
     -- No filter is a prefix of this index.
     condition := condition || ' and (' || array_to_string(starts, ' or ') || ')';
@@ -74,9 +72,7 @@ declare
   scope constant text := case when auth.uid() is null then 'anonymous' else private.my_scope() end;
 begin
   perform private.check_session();
-  if scope is null then
-    perform private.reject('forbidden', 'This account no longer exists.');
-  end if;
+  perform private.reject_if(scope is null, 'forbidden', 'This account no longer exists.');
   return scope;
 end
 $$;
@@ -211,9 +207,8 @@ begin
     or (after is not null and (not private.is_uuid(after ->> 'id') or coalesce(jsonb_typeof(after -> 'key'), '') not in ('string', 'number'))) then
     perform private.reject('invalid', 'kind: campaigns or apps; a known sort; filters as documented.');
   end if;
-  if campaigns and private.my_role() is distinct from 'tester' then
-    perform private.reject('not_allowed', 'Campaigns are for testers.');
-  end if;
+  perform private.reject_if(campaigns and private.my_role() is distinct from 'tester',
+    'not_allowed', 'Campaigns are for testers.');
   begin
     if asked ? 'first' then
       answer := private.catalog_first(asked, me, currencies, after, 24);

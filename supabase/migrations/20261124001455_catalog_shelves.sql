@@ -183,16 +183,14 @@ begin
   if auth.uid() is null then
     perform private.require_rate('shelf:' || private.caller_address(), 300, '5 minutes', 'Too many requests. Please wait a few minutes.');
   end if;
-  if jsonb_typeof(requests) is distinct from 'array' or jsonb_array_length(requests) > 8 then
-    perform private.reject('invalid', 'requests: a list of at most 8.');
-  end if;
+  perform private.reject_if(jsonb_typeof(requests) is distinct from 'array' or jsonb_array_length(requests) > 8,
+    'invalid', 'requests: a list of at most 8.');
   for request in select value from jsonb_array_elements(requests) loop
     select * into shelf from private.shelves s where s.name = request ->> 'shelf';
-    if not found then
-      perform private.reject('invalid', format('There is no shelf %s.', coalesce(request ->> 'shelf', 'without a name')));
-    elsif shelf.kind = 'campaigns' and private.my_role() is distinct from 'tester' then
-      perform private.reject('not_allowed', 'Campaigns are for testers.');
-    end if;
+    perform private.reject_if(not found,
+      'invalid', format('There is no shelf %s.', coalesce(request ->> 'shelf', 'without a name')));
+    perform private.reject_if(shelf.kind = 'campaigns' and private.my_role() is distinct from 'tester',
+      'not_allowed', 'Campaigns are for testers.');
     most := greatest(1, least(200, case when jsonb_typeof(request -> 'limit') = 'number' then (request ->> 'limit')::numeric else 200 end))::int;
     checkpoint := request -> 'checkpoint';
     valid := coalesce(jsonb_typeof(checkpoint) = 'object' and checkpoint ->> 'epoch' = epoch and checkpoint ->> 'scope' = scope

@@ -209,9 +209,8 @@ begin
   perform private.limit_visitors();
   if first is not null then
     listed := array(select jsonb_array_elements_text(pages -> (request ->> 'kind')));
-    if not private.is_uuid(first) or cardinality(listed) <> 2 then
-      perform private.reject('invalid', 'kind: apps or tests; from: an id.');
-    end if;
+    perform private.reject_if(not private.is_uuid(first) or cardinality(listed) <> 2,
+      'invalid', 'kind: apps or tests; from: an id.');
     execute format($q$select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'at', private.iso_time(p.published_at),
       'org_id', case when $3 and o.here then p.org_id end) order by p.id), '[]')
     from (select s.id, s.org_id, s.published_at from private.%1$I s where s.id >= $1 and %2$s order by s.id limit $2 + 1) p

@@ -67,7 +67,7 @@ select private.open_calls('',
 -- messages.
 grant execute on function
   private.check_session(), private.epoch(), private.is_admin(), private.is_offered_file(text),
-  private.is_uuid(text), private.my_role(), private.my_status(), private.reject(text, text),
+  private.is_uuid(text), private.my_role(), private.my_status(), private.reject(text, text), private.reject_if(boolean, text, text),
   private.session_error(), private.is_known_history(jsonb), private.sync_plan(text, text),
   private.open_key(text, text, xid8, integer), private.queue_is_long(text, xid8), private.server_version(), private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.is_email(text), private.is_line(text), private.xid_before(integer),
   private.membership_scope(), private.catalog_scope(), private.iso_time(timestamptz), private.sync_collection(text), private.my_pulled_organizations()

@@ -176,9 +176,9 @@ describe("bridge", () => {
     const functions = await db.owner<{ prosrc: string }>(
       "select prosrc from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('private', 'public')",
     );
-    const used = new Set(
-      functions.flatMap((f) => [...f.prosrc.matchAll(/reject\('([a-z_]+)'/g)].map((m) => m[1] ?? "")),
-    );
+    // The code is the first argument of reject; in reject_if it precedes the message.
+    const rejection = /reject\('([a-z_]+)'|reject_if\([^;]*?,\s+'([a-z_]+)', (?:'(?:[^']|'')*'|format\(.*\))\);/g;
+    const used = new Set(functions.flatMap((f) => [...f.prosrc.matchAll(rejection)].map((m) => m[1] ?? m[2] ?? "")));
     for (const code of used) expect(rejectionCodes).toContain(code);
     const elsewhere = ["rate_limited", "maintenance", "internal", "damaged"];
     expect(rejectionCodes.filter((code) => !used.has(code)).sort()).toEqual(elsewhere.sort());
