@@ -119,8 +119,7 @@ begin
   if made = 0 then return; end if;
   if not private.rate_limit_unlocked('new:' || collection || ':' || me, private.most(collection), '1 day', made) then
     perform private.reject('daily_limit', format('At most %s of these a day.', private.most(collection)));
-  end if;
-  if (case collection
+  elsif (case collection
     when 'feedback' then (select count(*) from public.feedback f where f.tester_id = me and f.status = 'draft' and not f._deleted) > private.most('draft reports')
     when 'flags' then (select count(*) from public.flags f where f.reporter_id = me and f.status in ('pending', 'under_review') and not f._deleted) > private.most('open flags')
     when 'campaigns' then (select count(*) from public.campaigns c where c.developer_id = me and c.status = 'draft' and not c._deleted) > private.most('draft campaigns')

@@ -56,8 +56,7 @@ begin
   where jsonb_typeof(new."values" -> k) is distinct from jsonb_typeof(old."values" -> k);
   if bad is not null then
     perform private.reject('invalid', format('Unknown, missing or of the wrong type: %s.', bad));
-  end if;
-  if (new."values" ->> 'max_testers_per_campaign')::numeric not between 1 and 10000
+  elsif (new."values" ->> 'max_testers_per_campaign')::numeric not between 1 and 10000
     or (new."values" ->> 'min_password_length')::numeric not between 8 and 72
     or (new."values" ->> 'password_expiry_days')::numeric not between 0 and 3650
     or exists (select 1 from unnest(array['max_testers_per_campaign', 'min_password_length', 'password_expiry_days']) k

@@ -119,8 +119,7 @@ begin
     if actor <> 'server' then
       if new._deleted and old.status <> 'draft' then
         perform private.reject('wrong_state', 'Only a draft can be deleted.');
-      end if;
-      if old.status in ('completed', 'archived')
+      elsif old.status in ('completed', 'archived')
         and to_jsonb(new) - once_ended <> to_jsonb(old) - once_ended then
         perform private.reject('wrong_state', 'A campaign that has ended cannot be edited.');
       end if;
@@ -128,8 +127,7 @@ begin
         -- Testers joined on these terms.
         if to_jsonb(new) - while_active <> to_jsonb(old) - while_active then
           perform private.reject('wrong_state', 'Reward, start date and app of a running campaign stay as published.');
-        end if;
-        if new.end_date < old.end_date and new.end_date < private.today() then
+        elsif new.end_date < old.end_date and new.end_date < private.today() then
           perform private.reject('invalid', 'The end date lies in the past. Complete the campaign instead.');
         end if;
         if new.max_testers < old.max_testers and new.max_testers < private.spots_taken(new.id) then

@@ -47,8 +47,7 @@ begin
     perform private.require_allowed(actor, campaign.org_id, 'manage', 'Another organization''s campaign.');
     if new.developer_id is distinct from campaign.developer_id then
       perform private.reject('forbidden', 'A brief has the author of its campaign.');
-    end if;
-    if campaign.status = 'archived' then
+    elsif campaign.status = 'archived' then
       perform private.reject('wrong_state', 'An archived campaign cannot be edited.');
     end if;
     if tg_op = 'INSERT' then new.known_issues := '[]'; new.announcements := '[]'; end if;

@@ -110,14 +110,12 @@ begin
     select * into campaign from public.campaigns c where c.id = new.campaign_id;
     if not found or not private.may_see_campaign(new.campaign_id, new.tester_id) then
       perform private.reject('missing_parent', 'This campaign is not known.');
-    end if;
-    if new.id <> private.application_id(new.campaign_id, new.tester_id) then
+    elsif new.id <> private.application_id(new.campaign_id, new.tester_id) then
       perform private.reject('invalid', 'The id of an application is made from its campaign and its tester.');
     end if;
     if not private.accepts_testers(campaign) then
       perform private.reject('campaign_closed', 'This campaign no longer accepts testers.');
-    end if;
-    if exists (select 1 from private.organization_blocks b where b.user_id = new.tester_id and b.org_id = campaign.org_id) then
+    elsif exists (select 1 from private.organization_blocks b where b.user_id = new.tester_id and b.org_id = campaign.org_id) then
       perform private.reject('not_allowed', 'You have blocked this organization.');
     end if;
     perform private.require_transition('application', 'new', new.status, actor);
@@ -159,8 +157,7 @@ begin
     perform private.require_own(actor, new.tester_id, 'Another person''s application.');
     if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
       perform private.reject('not_allowed', 'The reason is the developer''s to give.');
-    end if;
-    if old.status <> 'pending' and to_jsonb(new) - by_tester_once_decided <> to_jsonb(old) - by_tester_once_decided then
+    elsif old.status <> 'pending' and to_jsonb(new) - by_tester_once_decided <> to_jsonb(old) - by_tester_once_decided then
       perform private.reject('text_frozen', 'An application can only be edited while it is pending.');
     end if;
     if row(new.downloaded_at, new.release_id) is distinct from row(old.downloaded_at, old.release_id) then
@@ -191,8 +188,7 @@ begin
       'Another organization''s campaign.');
     if to_jsonb(new) - by_developer <> to_jsonb(old) - by_developer then
       perform private.reject('not_allowed', 'An applicant''s words are theirs.');
-    end if;
-    if new.status = old.status and new.reason <> old.reason then
+    elsif new.status = old.status and new.reason <> old.reason then
       perform private.reject('wrong_state', 'A reason comes with a decision.');
     end if;
   elsif actor <> 'server' then
@@ -206,8 +202,7 @@ begin
       select * into campaign from public.campaigns c where c.id = new.campaign_id;
       if not private.accepts_testers(campaign) then
         perform private.reject('campaign_closed', 'This campaign no longer accepts testers.');
-      end if;
-      if exists (select 1 from public.profiles p where p.id = new.tester_id and p.status = 'suspended') then
+      elsif exists (select 1 from public.profiles p where p.id = new.tester_id and p.status = 'suspended') then
         perform private.reject('wrong_state', 'The account of this tester is suspended.');
       end if;
       if private.spots_taken(new.campaign_id) >= campaign.max_testers then

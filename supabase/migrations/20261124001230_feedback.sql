@@ -155,8 +155,7 @@ begin
     select * into application from public.applications a where a.id = new.application_id;
     if not found then
       perform private.reject('missing_parent', 'The application of this report is not known yet.');
-    end if;
-    if application.tester_id <> new.tester_id or application.campaign_id <> new.campaign_id then
+    elsif application.tester_id <> new.tester_id or application.campaign_id <> new.campaign_id then
       perform private.reject('not_accepted', 'This application is not for that campaign, or not by that tester.');
     end if;
     perform private.require_transition('feedback', 'new', new.status, actor);
@@ -169,8 +168,7 @@ begin
     if new.tester_id = me then
       if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
         perform private.reject('not_allowed', 'The review is the developer''s to give.');
-      end if;
-      if new._deleted and old.status <> 'draft' then
+      elsif new._deleted and old.status <> 'draft' then
         perform private.reject('wrong_state', 'Only a draft can be deleted.');
       end if;
       if old.status not in ('draft', 'changes_requested')
@@ -181,8 +179,7 @@ begin
     elsif private.organization_allows(new.org_id, 'review') then
       if to_jsonb(new) - by_developer <> to_jsonb(old) - by_developer then
         perform private.reject('not_allowed', 'A report''s words are its author''s.');
-      end if;
-      if new.status = old.status and to_jsonb(new) - by_developer_once_decided <> to_jsonb(old) - by_developer_once_decided then
+      elsif new.status = old.status and to_jsonb(new) - by_developer_once_decided <> to_jsonb(old) - by_developer_once_decided then
         perform private.reject('wrong_state', 'A review comes with a decision, and stays as it was given.');
       end if;
       if new.known <> old.known and new.status <> 'approved' then
@@ -212,8 +209,7 @@ begin
   if submitted then
     if new.rating < 1 then
       perform private.reject('missing_rating', 'A report needs a rating from 1 to 5.');
-    end if;
-    if char_length(private.trimmed(new.summary)) < 5 then
+    elsif char_length(private.trimmed(new.summary)) < 5 then
       perform private.reject('invalid', 'summary: at least 5 characters.');
     end if;
     if private.trimmed(new.details) = '' and private.trimmed(new.steps) = '' then

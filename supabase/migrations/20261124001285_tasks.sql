@@ -162,8 +162,7 @@ begin
   if not exists (select 1 from private.task_versions v
     where v.campaign_id = campaign.id and v.task_id = id and v.version = (result ->> 'version')::int) then
     perform private.reject('invalid', format('results: there is no task %s of that version.', id));
-  end if;
-  if key <> id and (split_part(key, '.', 2) <> build::text) is not false then
+  elsif key <> id and (split_part(key, '.', 2) <> build::text) is not false then
     perform private.reject('invalid', format('results: %s is about another build.', key));
   end if;
   if build is not null and not exists (select 1 from private.release_grants g where g.release_id = build and g.campaign_id = campaign.id) then
@@ -183,8 +182,7 @@ begin
   where not exists (select 1 from jsonb_array_elements(items -> a.key) i where i ? 'kind' and private.answers_question(i, a.value)) limit 1;
   if bad is not null then
     perform private.reject('invalid', format('results: no answer to a question %s of task %s.', bad, id));
-  end if;
-  if exists (select 1 from jsonb_each(coalesce(result -> 'steps', '{}')) s join public.feedback f on f.id = (s.value ->> 'report_id')::uuid
+  elsif exists (select 1 from jsonb_each(coalesce(result -> 'steps', '{}')) s join public.feedback f on f.id = (s.value ->> 'report_id')::uuid
     where f.tester_id <> application.tester_id or f.campaign_id <> campaign.id) then
     perform private.reject('forbidden', 'Another person''s report.');
   end if;

@@ -69,8 +69,7 @@ begin
   end if;
   if actor not in ('server', 'admin') then
     perform private.reject('not_allowed', 'A flag is decided by an admin.');
-  end if;
-  if new.hidden and new.status <> 'resolved' then
+  elsif new.hidden and new.status <> 'resolved' then
     perform private.reject('wrong_state', 'Only a flag that is resolved hides what it is about.');
   end if;
   if new.status <> old.status then

@@ -160,8 +160,7 @@ begin
 
   if cardinality(plan.update_columns) = 0 then
     perform private.reject('not_allowed', 'Rows of this kind cannot be changed.');
-  end if;
-  if deleted and not plan.removable then
+  elsif deleted and not plan.removable then
     perform private.reject('not_allowed', 'Rows of this kind are not deleted.');
   end if;
   -- Columns that the caller may not write must be unchanged: silently dropping a change would leave
