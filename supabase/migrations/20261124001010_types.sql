@@ -170,7 +170,6 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- Like is_text_list, but each text is one line.
 create function private.is_line_list(list jsonb, max_items int, max_length int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when not private.is_text_list(list, max_items, max_length) then false else
@@ -206,7 +205,6 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- Like is_text_object, but each text is one line.
 create function private.is_line_object(value jsonb, keys text[], max_length int) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select case when not private.is_text_object(value, keys, max_length) then false else

@@ -155,7 +155,6 @@ begin
 end
 $$;
 
--- True when the second factor was given in this session and the factor still exists.
 create function private.second_factor_given() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -251,7 +250,6 @@ comment on function public.my_access() is
 and for everyone but admins during maintenance. Errors: session_ended (PT401), second_factor,
 password_expired, forbidden (PT403: no such account).';
 
--- Requires an account and a valid session.
 create function private.require_account() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -260,7 +258,6 @@ begin
 end
 $$;
 
--- Requires an account that is not suspended and a valid session.
 create function private.require_writer() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin

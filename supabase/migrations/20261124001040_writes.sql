@@ -94,7 +94,6 @@ begin
 end
 $$;
 
--- A person writes only their own rows; the server writes all.
 create function private.require_own(actor text, owner uuid, message text) returns void
 language plpgsql stable set search_path = '' as $$
 begin

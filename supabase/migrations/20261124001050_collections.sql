@@ -79,7 +79,6 @@ language sql stable set search_path = '' as $$
   where a.attrelid = format('public.%I', collection)::regclass and a.attnum > 0 and not a.attisdropped
 $$;
 
--- Adds the rows that devices of these roles hold: one predicate per index.
 create function private.add_sync_filters(collection text, roles text[], variadic predicates text[]) returns void
 language sql set search_path = '' as $$
   insert into private.sync_filters (collection, role, part, predicate)

@@ -1,6 +1,3 @@
--- Accounts: columns that only the person reads (addresses, language, billing, notification
--- settings).
-
 create table public.accounts (
   id uuid primary key references public.profiles (id),
   email text not null default '' check (email = '' or private.is_email(email)),

@@ -69,8 +69,6 @@ begin
 end
 $$;
 
--- The same check for one organization. False without an organization. `person` defaults to the
--- caller.
 create function private.organization_allows(org_id uuid, capability text, person uuid default auth.uid()) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -244,8 +242,6 @@ language sql security definer set search_path = '' as $$
   where a.id = n.id and a.memberships <> n.memberships
 $$;
 
--- For changes of a member, of an account (created after its profile), and of an organization's name
--- or logo.
 create function private.on_memberships_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -12,7 +12,6 @@ create table private.shared_items (
   org_id uuid not null references public.organizations (id) on delete cascade,
   kind text not null check (kind in ('reply', 'view', 'template')),
   value jsonb not null,
-  -- The shapes and limits of a person's own lists.
   constraint shared_items_value check (case kind
     when 'reply' then private.is_saved_replies(jsonb_build_object(id, value))
     when 'view' then private.is_saved_views(jsonb_build_object(id, value))

@@ -5,7 +5,6 @@
 -- Scale: a person blocks at most 200 organizations. Blocking updates only the person's own rows, by
 -- index.
 
--- The account holds a copy of the blocks for the device.
 create function private.copy_blocks(people uuid[]) returns void
 language sql security definer set search_path = '' as $$
   update public.accounts a set blocked_organizations = n.blocked
@@ -35,7 +34,6 @@ create trigger copy_blocks after insert or delete on private.organization_blocks
 create trigger copy_blocks after update of name on public.organizations for each row when (new.name <> old.name)
   execute function private.on_blocks_changed();
 
--- Deleted accounts block no organization.
 create function private.on_blocker_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -51,7 +49,6 @@ language sql stable security definer set search_path = '' as $$
   select private.email_of(u.email) from auth.users u where u.id = person and u.email_confirmed_at is not null
 $$;
 
--- False when the verified owner of the address has blocked the organization.
 create function private.may_mail(the_organization uuid, address text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (

@@ -25,7 +25,6 @@ comment on function public.create_organization(uuid, text) is
 creates no second one. Errors: not_allowed (no developer), inactive, suspended, invalid, forbidden,
 too_many (20).';
 
--- Raises too_many when a person is already in 20 organizations.
 create function private.require_room_for_membership(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -153,7 +152,6 @@ declare
   name constant text := (select p.name from public.profiles p where p.id = user_id);
 begin
   if user_id = auth.uid() then
-    -- Leaving needs no capability.
     perform private.require_organization(org_id, 'view');
     perform private.require_writer();
     perform 1 from public.organizations o where o.id = org_id for no key update;

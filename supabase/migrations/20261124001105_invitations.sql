@@ -40,7 +40,6 @@ declare
     where person is null and p.email = address and not p._deleted limit 1);
 begin
   perform private.unsend_invitation(kind, former);
-  -- Checks the person's e-mail settings; an address without an account has none.
   if person is not null and not private.wants_notification(
     (select a.notification_preferences from public.accounts a where a.id = person), kind, 'email') then
     return private.token_hash(token);

@@ -30,7 +30,6 @@ create table public.releases (
   signing_kind text not null default ''
     check (signing_kind in ('', 'release', 'debug', 'unsigned', 'development', 'ad_hoc', 'enterprise', 'app_store', 'simulator')),
   signing_expires_at timestamptz(3),
-  -- Number of devices in the profile (iOS).
   profile_devices int not null default 0 check (profile_devices >= 0),
   checked_at timestamptz(3),
   -- Documented in sync/files/build-checks.ts.
@@ -38,7 +37,6 @@ create table public.releases (
     'misplaced_app', 'linked_app', 'unresolved_id', 'other_package',
     'damaged', 'incomplete', 'unknown_compression', 'encrypted', 'several_apps', 'unreadable_info', 'no_id')),
   cautions jsonb not null default '[]' check (private.is_text_list(cautions, 20, 40)),
-  -- Set by the developer.
   expires_at timestamptz(3) check (private.is_instant(expires_at)),
   -- When the file was deleted to free space; the row stays.
   file_removed_at timestamptz(3),

@@ -61,7 +61,6 @@ create index campaigns_sync_organization on public.campaigns (org_id, sync_xid, 
 create index campaigns_developer on public.campaigns (developer_id);
 create index campaigns_ending on public.campaigns (end_date) where status = 'active';
 create index campaigns_app on public.campaigns (app_id);
--- Campaigns published today (private.totals).
 create index campaigns_published on public.campaigns (published_at) where published_at is not null;
 create index campaigns_completed on public.campaigns (completed_at) where completed_at is not null;
 
@@ -79,7 +78,6 @@ select private.add_sync_filters('campaigns', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('campaigns', 'select ''org:'' || org_id from new_rows
   union all select ''user:'' || t.t from new_rows c cross join lateral private.testers_to_notify(c.id, false) t (t) where c.status <> ''draft''');
 
--- True while testers can be invited and apply. Does not check the spots.
 create function private.accepts_testers(campaign public.campaigns) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(campaign.status = 'active' and not campaign.hidden and not campaign._deleted and campaign.end_date >= private.today(), false)

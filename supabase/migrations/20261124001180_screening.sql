@@ -45,7 +45,6 @@ language sql stable security definer set search_path = '' as $$
   left join private.expected_answers e on e.campaign_id = full_screening.campaign
 $$;
 
--- Adds the expected answers if the caller may read them.
 create function private.my_screening(campaign uuid, screening jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -20,7 +20,6 @@ create table public.applications (
   decided_at timestamptz(3),
   accepted_at timestamptz(3),
   downloaded_at timestamptz(3) check (private.is_instant(downloaded_at)),
-  -- The build that the tester fetched last.
   release_id uuid references public.releases (id),
   -- Ids of reports whose known issue the tester confirms.
   confirmed_issues jsonb not null default '[]' check (private.is_uuid_list(confirmed_issues, 200)),
@@ -28,7 +27,6 @@ create table public.applications (
   -- The tester's answers to the brief's tasks (file `tasks`), and the decision about them as a set.
   results jsonb not null default '{}' check (private.is_results(results)),
   results_status text not null default '' check (results_status in ('', 'submitted', 'returned', 'accepted')),
-  -- Reasons by task.
   results_review jsonb not null default '{}' check (private.is_task_reasons(results_review)),
   results_submitted_at timestamptz(3),
   results_reviewed_at timestamptz(3),
@@ -37,7 +35,6 @@ create table public.applications (
   -- the ids of photos that have arrived.
   code_checks jsonb not null default '{}' check (jsonb_typeof(code_checks) = 'object'),
   uploaded jsonb not null default '[]' check (private.is_uuid_list(uploaded, 1500)),
-  -- Whether builds fix reports (file `retests`).
   retests jsonb not null default '{}' check (private.is_retests(retests)),
   is_sample boolean not null default false,
   unique (campaign_id, tester_id)

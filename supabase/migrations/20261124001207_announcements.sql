@@ -151,7 +151,6 @@ comment on function public.remove_announcement(uuid, uuid) is
 Idempotent. Errors: forbidden (no member, or no such campaign), not_allowed (insufficient role),
 suspended.';
 
--- Called when the name of a person changes or the account is deleted.
 create function private.rename_announcer(person uuid, name text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

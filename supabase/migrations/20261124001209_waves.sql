@@ -179,7 +179,6 @@ begin
 end
 $$;
 
--- Ends the plan of a campaign that is over, and deletes its candidates.
 create function private.on_campaign_ended() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

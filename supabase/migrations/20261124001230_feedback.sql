@@ -9,7 +9,6 @@ create table public.feedback (
   tester_name text not null default '' check (char_length(tester_name) <= 120),
   org_id uuid not null references public.organizations (id),
   developer_id uuid not null references public.profiles (id),
-  -- The responsible member (file `feedback_assignment`).
   assignee_id uuid references public.profiles (id),
   assignee_name text not null default '' check (char_length(assignee_name) <= 120),
   release_id uuid references public.releases (id),
@@ -31,7 +30,6 @@ create table public.feedback (
   -- When the server received the original report. The tester reads no more of it.
   duplicate_sent_at timestamptz(3),
   known boolean not null default false,
-  -- The build with the fix.
   fixed_release_id uuid references public.releases (id),
   -- Always empty: the values are in report_triage (file `report_triage`).
   priority text not null default '' check (priority in ('', 'low', 'medium', 'high', 'urgent')),
@@ -57,7 +55,6 @@ create index feedback_sync_tester on public.feedback (tester_id, sync_xid, id);
 create index feedback_sync_organization on public.feedback (org_id, sync_xid, id) where status <> 'draft';
 create index feedback_received on public.feedback (received_at) where status <> 'draft';
 create index feedback_campaign on public.feedback (campaign_id, status);
--- Newest first, for private.report_figures.
 create index feedback_campaign_received on public.feedback (campaign_id, received_at) where status <> 'draft' and not hidden and not _deleted;
 create index feedback_application on public.feedback (application_id);
 create index feedback_release on public.feedback (release_id) where release_id is not null;

@@ -1,5 +1,3 @@
--- Effects of a report: counts, karma, known issues, notifications.
-
 -- karma = 10 per approved report + 2 per point of usefulness + 20 per completed test - 5 per
 -- rejected report (duplicates cost nothing) + 5 for the exercises about a good report; rating =
 -- mean usefulness.

@@ -1,5 +1,3 @@
--- Comments: the conversation on a report, and the developer's internal notes.
-
 create table public.comments (
   id uuid primary key,
   feedback_id uuid not null references public.feedback (id),

@@ -86,7 +86,6 @@ language sql stable set search_path = '' as $$
   from (select at at time zone zone) l (clock)
 $$;
 
--- True after the tester has sent a report or a set of results.
 create function private.has_reported(application uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.feedback f where f.application_id = application and f.status <> 'draft' and not f._deleted)
@@ -232,7 +231,6 @@ $$;
 create function private.on_report_reminders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Any change of a report cancels its queued reminders.
   delete from private.reminders r where r.subject_id = new.id;
   if new.status = 'submitted' then
     delete from private.reminders r where r.subject_id = new.application_id;
@@ -483,7 +481,6 @@ language sql stable security definer set search_path = '' rows 100 as $$
   order by a.id limit 10000
 $$;
 
--- The kind of a nudge. Error: invalid.
 create function private.nudge_kind(kind text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -514,7 +511,6 @@ declare
   reminder constant text := private.nudge_kind(kind);
   reminded int;
 begin
-  -- Serializes concurrent calls.
   select * into open_one from public.campaigns c where c.id = open_one.id for no key update;
   perform private.reject_if(open_one.status <> 'active' or open_one.hidden or open_one.end_date < private.today(),
     'campaign_closed', 'Testers can be reminded while a campaign is running.');

@@ -104,7 +104,6 @@ begin
     on conflict (reward_id, kind) do nothing;
     perform private.notify(new.tester_id, 'payout_paid', facts, '/tester/rewards', new.is_sample);
   elsif new.status = 'failed' then
-    -- Available to the next request.
     update public.rewards r set status = 'earned', payout_id = null where r.payout_id = new.id and r.status = 'requested';
     perform private.notify(new.tester_id, 'payout_failed', facts || jsonb_build_object('reason', left(new.reason, 400)), '/tester/rewards', new.is_sample);
   end if;

@@ -104,7 +104,6 @@ create constraint trigger adds_up after insert or update on public.payouts defer
 create constraint trigger adds_up after insert or update or delete on public.rewards deferrable initially deferred
   for each row execute function private.payout_adds_up();
 
--- Adds the reward with this key, unless it exists.
 create function private.add_reward(key text, campaign public.campaigns, tester uuid, report uuid, sample boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -175,7 +174,6 @@ begin
 end
 $$;
 
--- Grants the reward of accepted results.
 create function private.grant_results_reward(application public.applications) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -20,7 +20,6 @@ create index push_subscriptions_session on public.push_subscriptions (session_id
 select private.protect_table('push_subscriptions');
 create policy push_subscriptions_read on public.push_subscriptions for select to authenticated using (user_id = (select auth.uid()));
 
--- Suspended accounts add no device.
 create function public.push_subscribe(endpoint text, p256dh text, auth text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -248,7 +247,6 @@ language sql security definer set search_path = '' as $$
   delete from private.sent_letters s where s.at < now() - interval '1 day';
 $$;
 
--- A deleted account gets no more messages.
 create function private.on_account_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

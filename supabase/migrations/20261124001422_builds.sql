@@ -220,7 +220,6 @@ language sql stable security definer set search_path = '' rows 10 as $$
     order by least(r.expires_at, r.signing_expires_at), r.id limit 500)
 $$;
 
--- Expires a due release unless its row is locked.
 create function private.expire_release(release uuid) returns int
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -336,7 +335,6 @@ begin
   -- A new release has the same bytes, so the file is needed again.
   delete from private.file_removals f using public.releases r
   where r.file_path = f.file_path and r.file_path <> '' and r.file_removed_at is null and not r._deleted;
-  -- Already deleted.
   delete from private.file_removals f where not exists (select 1 from storage.objects o where o.bucket_id = 'releases' and o.name = f.file_path);
   with due as (
     select f.file_path from private.file_removals f where f.not_before <= now()
@@ -374,7 +372,6 @@ create table private.build_notice_days (
   notified_at timestamptz not null
 );
 
--- When a tester was first notified of a build, and first fetched or opened it.
 create table private.build_uses (
   release_id uuid not null references public.releases (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -401,7 +398,6 @@ declare
 begin
   if application.status <> 'accepted' or not private.may_contact(campaign.org_id, application.tester_id) then return; end if;
   if notice.kind = 'issue_fixed' then
-    -- Once a day and issue, even if the developer changes the build repeatedly.
     perform private.notify(application.tester_id, 'issue_fixed',
       facts || jsonb_build_object('title', f.summary, 'feedback_id', f.id), '/tester/tests/' || campaign.id, campaign.is_sample),
       private.plan_retest_reminder(application, f.id)
@@ -451,7 +447,6 @@ begin
   if not found then return 0; end if;
   select * into campaign from public.campaigns c where c.id = notice.campaign_id;
   select * into release from public.releases r where r.id = notice.release_id;
-  -- Ended campaigns and rejected files send no notice.
   if campaign.status = 'active' and release.status in ('draft', 'published') and (release.kind = 'link' or private.is_checked_file(release))
     and (release.signing_kind <> 'enterprise' or campaign.visibility <> 'public') then
     for application in

@@ -40,7 +40,6 @@ create table private.device_enrolments (
 create index device_enrolments_user on private.device_enrolments (user_id);
 create index device_enrolments_release on private.device_enrolments (release_id);
 
--- Devices in a build's profile.
 create table private.release_devices (
   release_id uuid not null references public.releases (id) on delete cascade,
   udid_hash text not null,

@@ -69,7 +69,6 @@ begin
           order by o.personal desc, o.name, o.id), '[]')
         from (select g.id, g.name, g.personal, m.role from public.organization_members m join public.organizations g on g.id = m.org_id
           where m.user_id = admin_user_details.user_id order by m.org_id limit 100) o),
-      -- Their own reports and rewards, by index.
       'reports', (select coalesce(jsonb_object_agg(r.status, r.n), '{}') from (
         select f.status, count(*)::int as n from public.feedback f
         where f.tester_id = admin_user_details.user_id and f.status <> 'draft' and not f._deleted group by f.status) r),
@@ -317,7 +316,6 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
 begin
   perform private.require_admin();
   return private.admin_page(
-    -- Searches the newest 20,000.
     'select r.id, r.at as key from '
       || case when coalesce(request ->> 'search', '') <> '' then '(select * from public.sync_rejections n order by n.at desc limit 20000)' else 'public.sync_rejections' end
       || ' r where true'

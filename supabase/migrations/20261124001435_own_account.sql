@@ -189,7 +189,6 @@ begin
     'wrong_state', 'A payout is requested: wait until it has been paid.');
   perform private.reject_if(blockers @> '[{"code": "last_admin"}]',
     'not_allowed', 'You are the last admin: make somebody else one first.');
-  -- Frees the spots.
   update public.applications a set status = 'withdrawn' where a.tester_id = me and a.status in ('pending', 'accepted') and not a._deleted;
   update public.apps a set status = 'unpublished'
   where a.org_id in (select private.organizations_of_one(me)) and a.status in ('published', 'hidden') and not a._deleted;

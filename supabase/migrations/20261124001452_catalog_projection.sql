@@ -142,7 +142,6 @@ begin
 end
 $$;
 
--- Updates the search row of an app, or deletes it when the app is not published.
 create function private.refresh_store_app(app uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
