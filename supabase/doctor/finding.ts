@@ -1,5 +1,4 @@
 export interface Finding {
-  /** The check: "address", "key", "migrations", … */
   part: string;
   /** `note`: it works, but a feature is off. Only `wrong` sets exit code 1. */
   level: "good" | "note" | "wrong";

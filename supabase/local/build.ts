@@ -27,7 +27,6 @@ function* filesIn(root: string, path: string): Generator<string> {
   if (found?.isFile()) yield path;
   if (!found?.isDirectory()) return;
   for (const name of readdirSync(join(root, path)).sort()) {
-    // Files of editors and file managers.
     if (!name.startsWith(".")) yield* filesIn(root, `${path}/${name}`);
   }
 }

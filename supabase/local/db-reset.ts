@@ -24,7 +24,6 @@ async function main(): Promise<void> {
     }
   }
   if (existsSync(folder)) {
-    // Fails while a server runs on the folder.
     lockDataFolder(folder)();
     rmSync(folder, { recursive: true });
   }

@@ -55,11 +55,9 @@ export function readEnvironment(from: Readonly<Record<string, string | undefined
   throw new Error(`The environment cannot be used:\n${lines.join("\n")}`);
 }
 
-/** The data folder, by default in the project's folder. */
 export const dataDirOf = ({ DATA_DIR }: Environment): string =>
   resolve(DATA_DIR ?? fileURLToPath(new URL("../../.data", import.meta.url)));
 
-/** Options of the backend for `npm start` and `npm run dev`. */
 export function backendOptions(environment: Environment) {
   const { SITE_URL, SMTP_URL, MAIL_FROM, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = environment;
   if ((publicKey === undefined) !== (privateKey === undefined))

@@ -34,7 +34,6 @@ async function startOnFreePort(options: ListenOptions, asked: number | undefined
 
 const printLine = (label: string, text: string): void => void process.stdout.write(`${label.padEnd(10)} ${text}\n`);
 
-/** Omits credentials of a database URL. */
 function nameOfDatabase(environment: Environment): string {
   if (!environment.DATABASE_URL) return `PGlite, in ${relative(process.cwd(), dataDirOf(environment)) || "."}`;
   const { host, pathname } = new URL(environment.DATABASE_URL);

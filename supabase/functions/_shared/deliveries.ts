@@ -56,7 +56,6 @@ export const queueOf = <D extends Delivery>(
   },
 });
 
-/** Answers the scheduled call of each minute, which requires the secret key. */
 export async function answerDrain(request: Request, env: FunctionEnv, work: () => Promise<object>): Promise<Response> {
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
   const key = request.headers.get("apikey");

@@ -112,7 +112,6 @@ async function answerOf(
   }
 }
 
-/** Errors of PostgREST, GoTrue and Storage. */
 const rejectionSchema = v.looseObject({
   message: v.optional(v.unknown()),
   msg: v.optional(v.unknown()),
@@ -139,7 +138,6 @@ export async function call<T>(
   throw new Rejected(status, textOf(msg) || textOf(message) || `The server answered ${status}`, textOf(details));
 }
 
-/** Calls a database function. */
 export const rpc = <T>(
   env: FunctionEnv,
   name: string,
@@ -178,6 +176,5 @@ export async function bodyOf(request: Request): Promise<Readonly<Record<string, 
 export const isUuid = (value: unknown): value is string =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** The token of the Authorization header; empty without one. */
 export const bearerOf = (request: Request): string =>
   /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";

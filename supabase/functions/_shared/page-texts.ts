@@ -9,7 +9,6 @@ export interface PageTexts {
   testers: string;
   minutes: (count: number) => string;
   hours: (count: number) => string;
-  /** @param minor as in `formatMoney` */
   reward: (minor: number, currency: string) => string;
   apply: string;
   organization: (name: string) => string;

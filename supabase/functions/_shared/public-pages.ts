@@ -5,7 +5,6 @@ import { lookUp } from "./look-up.ts";
 import { type Addresses, type Described, describe, html, publicPage } from "./page-descriptions.ts";
 import { spoken } from "./page-texts.ts";
 
-/** Calls the SQL functions `public_page` and `sitemap`. */
 export interface PublicData {
   page(path: string): Promise<unknown>;
   sitemap(request: { kind?: string; from?: string }): Promise<unknown>;

@@ -40,7 +40,6 @@ const patterns = serviceCalls.map(
   (call) => new RegExp(`^${call.replaceAll("{id}", id).replaceAll("{object}", `${id}(?:/[^/?#]+)+`)}$`),
 );
 
-/** @param path may have a query */
 export const isServiceCall = (method: string, path: string): boolean => {
   const call = `${method} ${path.split("?", 1)[0]}`;
   return patterns.some((pattern) => pattern.test(call));

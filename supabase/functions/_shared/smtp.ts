@@ -3,7 +3,6 @@ import nodemailer from "nodemailer";
 import { isEmailAddress } from "../../../sync/inputs/email-address.ts";
 
 export interface Mail {
-  /** One normalized address. */
   to: string;
   subject: string;
   text?: string;

@@ -21,7 +21,6 @@ interface Context {
   request: Request;
   url: URL;
   hash: string;
-  /** The token's creator. */
   person: string;
 }
 

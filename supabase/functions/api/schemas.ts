@@ -60,7 +60,6 @@ export const release = v.object({
   build_number: v.string(),
   created_at: v.string(),
   published_at: v.nullable(v.string()),
-  /** The page with the download. */
   page_url: v.string(),
   /** How to send the file; null when it has arrived or another program sends it. */
   upload: v.nullable(upload),
@@ -81,7 +80,6 @@ export const problem = v.object({
   errors: v.optional(v.array(v.object({ pointer: v.string(), detail: v.string() }))),
 });
 
-/** A release in the format of the SQL functions. */
 export const storedRelease = v.object({
   ...v.omit(release, ["file", "page_url", "upload"]).entries,
   file_name: v.string(),

@@ -23,7 +23,6 @@ const texts = {
   }),
 };
 
-/** @param url the address for the phone's answer */
 export function enrolmentProfile(url: string, enrolment: Enrolment): string {
   const { title, detail } = texts[enrolment.language](enrolment);
   return `<?xml version="1.0" encoding="UTF-8"?>

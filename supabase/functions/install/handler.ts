@@ -58,14 +58,12 @@ const notSetUp = () => new Rejected(501, "Adding iPhones is not set up here", "n
 const mostAnswerBytes = 64 * 1024;
 const notHere = () => new Rejected(404, "There is no such build for you", "not_found");
 
-/** The caller's token; for a visitor the publishable key. */
 const tokenOf = (request: Request, env: FunctionEnv): string => bearerOf(request) || env.SUPABASE_PUBLISHABLE_KEY;
 
 /** Headers of the gateway with the visitor's address; no secrets. */
 const addressHeaders = ({ headers }: Request): object =>
   Object.fromEntries([...headers].filter(([name]) => !/^(authorization|apikey|cookie)$/.test(name)));
 
-/** The address for phones. */
 const publicAddress = (env: FunctionEnv): string => (env.SUPABASE_PUBLIC_URL || env.SUPABASE_URL).replace(/\/$/, "");
 
 /** The readable part of a release for the caller, decided by the database. */

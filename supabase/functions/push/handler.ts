@@ -9,7 +9,6 @@ import type { FunctionEnv } from "../_shared/types.ts";
 
 const pushSchema = v.object({
   ...deliveryFields,
-  /** Empty when the subscription was removed. */
   endpoint: v.nullish(v.string(), ""),
   p256dh: v.nullish(v.string(), ""),
   auth: v.nullish(v.string(), ""),

@@ -59,7 +59,6 @@ async function ownerIn(context: Context, wanted: unknown, capability: "view" | "
   return ask(context, "storage_owner", { owner_id: wanted, capability });
 }
 
-/** Reads as the caller, under row level security. */
 async function rowsOf({ env, me }: Context, owner: string): Promise<Row[]> {
   const query = `owner_id=eq.${owner}&_deleted=is.false&order=file_name.asc,id.asc&select=id,owner_id,file_name,size_bytes,content_type,uploaded_at`;
   const rows: Row[] = [];

@@ -15,7 +15,6 @@ export interface SentFile {
   head: Uint8Array;
   /** Upper bound from the announced length. */
   most: number;
-  /** The whole file, including the first bytes. */
   bytes: ReadableStream<Uint8Array>;
   failure(): Rejected | undefined;
   close(): void;

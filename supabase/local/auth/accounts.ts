@@ -115,7 +115,6 @@ export function createAccounts(options: AccountsOptions) {
     password: string | null;
     /** The session used an e-mail link within the last hour. */
     link: boolean;
-    /** The session began within the last hour. */
     recent: boolean;
   }
   const loginOf = async ({ userId, sessionId }: Caller): Promise<Login | undefined> =>
@@ -129,7 +128,6 @@ export function createAccounts(options: AccountsOptions) {
       )
     )[0];
 
-  /** @returns the rejection; undefined: this is the account's password */
   async function rejectedPassword(
     request: Request,
     { email, password }: Login,
@@ -226,7 +224,6 @@ export function createAccounts(options: AccountsOptions) {
       const changed = await lite(plain(rest));
       if (!changed.ok) return sessions.finish(changed, request);
       if (body.password !== undefined) {
-        // Signs out all sessions that used the old password.
         await database.query("delete from auth.sessions where user_id = $1 and id <> $2", [
           caller.userId,
           caller.sessionId,

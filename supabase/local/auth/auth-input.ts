@@ -39,7 +39,6 @@ export interface AuthEnv {
   Variables: {
     /** With a normalized redirect target, which lite and browsers parse alike. */
     url: URL;
-    /** The JSON body; empty for methods without a body. */
     body: Body;
     /** The request for lite, because `body` has consumed the original's. */
     forLite: Request;

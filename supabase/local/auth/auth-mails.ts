@@ -19,7 +19,6 @@ export type Kind = keyof typeof linkTypeOf;
 
 export interface Link {
   hash: string;
-  /** The content, for a caller who sends the e-mail. */
   shown(): { action_link: string; email_otp: string; hashed_token: string; redirect_to: string };
   send(): Promise<void>;
 }

@@ -7,7 +7,6 @@ import type { AuthRateLimit } from "./auth-rate-limit.ts";
 
 const madeSchema = v.looseObject({ user: v.looseObject({}) });
 
-/** @returns the answer to the sign-up, with a user whose address is not confirmed */
 export type AskToConfirm = (made: Response, email: string, request: Request) => Promise<Response>;
 
 export function createConfirmation({ database, mails, log }: AuthOptions, rateLimit: AuthRateLimit): AskToConfirm {

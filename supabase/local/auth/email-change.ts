@@ -28,7 +28,6 @@ const columns = `id, coalesce(email, '') as email, email_confirmed_at is not nul
 const finished = `email_change = null, email_change_token_current = null, email_change_token_new = null,
   email_change_sent_at = null, email_change_confirm_status = 0`;
 
-/** The login by e-mail and password, next to those of OAuth. */
 export async function addEmailIdentity(session: Session, userId: string, email: string, email_verified: boolean) {
   await session.query(
     `insert into auth.identities (id, provider, provider_id, user_id, identity_data)

@@ -9,7 +9,6 @@ export function createLinkTokens(secret: string) {
     createHmac("sha256", secret).update(`link:${hash}`).digest("hex").slice(0, 32);
   return {
     sign: (hash: string): string => hash + signatureOf(hash),
-    /** @returns the hash in a link's token; undefined for an invalid signature */
     verify(token: string): string | undefined {
       if (!/^[0-9a-f]{96}$/.test(token)) return undefined;
       const hash = token.slice(0, 64);

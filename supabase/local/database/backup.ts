@@ -75,7 +75,6 @@ async function postgresProgram(name: string, databaseUrl: string, args: readonly
   await program(folder ? join(folder, name) : name, [...args, `--dbname=${url.href}`], env);
 }
 
-/** Copies a folder with hard links where the disk supports them. */
 function linkTree(from: string, to: string): void {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });

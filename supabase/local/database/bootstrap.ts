@@ -15,7 +15,6 @@ do $$ begin
 end $$;
 `;
 
-/** Schemas that reset, backup and restore process. */
 export const ownSchemas = [
   "public",
   "private",

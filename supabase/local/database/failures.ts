@@ -9,7 +9,6 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The statement reached its time limit. The code is PostgreSQL's. */
 export class StatementTimeout extends Error {
   readonly code = "57014";
   constructor() {

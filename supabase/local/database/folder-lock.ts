@@ -36,7 +36,6 @@ function readLock(path: string): Lock | undefined {
   }
 }
 
-/** @returns the function that unlocks it */
 export function lockDataFolder(folder: string): () => void {
   const path = join(folder, "lock.json");
   const own = join(folder, `lock.${process.pid}.json`);

@@ -12,9 +12,7 @@ import { interrupt, watchThreads } from "./interrupt.ts";
 import type { Database, Listener } from "./session.ts";
 
 export interface PgliteOptions {
-  /** Undefined: in memory. */
   folder: string | undefined;
-  /** A dumped data folder to start from (tests). */
   snapshot?: Blob | undefined;
   log?: Log | undefined;
 }

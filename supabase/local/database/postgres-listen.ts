@@ -3,10 +3,8 @@ import pg from "pg";
 import { defer, fromEvent, retry, switchMap, takeUntil, timer } from "rxjs";
 import type { Listener } from "./session.ts";
 
-/** @param attempt from 1 */
 const reconnectDelayMs = (attempt: number): number => Math.min(100 * 2 ** (attempt - 1), 5000);
 
-/** @returns stops listening */
 export async function startListening(url: string, listener: Listener): Promise<() => Promise<void>> {
   const { channel } = listener;
   const stopped = new AbortController();

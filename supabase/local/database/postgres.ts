@@ -28,7 +28,6 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Properties that pg's types omit. */
 interface Internals {
   processID: number;
   secretKey: number;

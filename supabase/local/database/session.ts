@@ -30,7 +30,6 @@ export interface Database extends Session {
   /** Runs many statements and returns the rows of each. For tools and tests. */
   exec(text: string): Promise<Record<string, unknown>[][]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** Resolves when it listens. */
   listen(listener: Listener): Promise<void>;
   /** Its limits apply to all statements, and its transactions share one connection. */
   withRequestScope<T>(request: Request, work: () => Promise<T>): Promise<T>;

@@ -52,7 +52,6 @@ export async function deliver(options: DeliveryOptions): Promise<void> {
   });
 }
 
-/** @returns stops it, after the running delivery */
 export async function startDeliveries(options: DeliveryOptions): Promise<() => Promise<void>> {
   const { run, stop } = repeat(60_000, () => deliver(options), logged(options.log, "deliveries_failed"));
   await options.database.listen({ channel: "betaflock_deliveries", onMessage: run, onReconnect: run });

@@ -21,7 +21,6 @@ const functionsCors: Readonly<Record<string, string>> = {
   "access-control-expose-headers": "sb-error-code",
 };
 
-/** A failure of the service itself, with Supabase's error code. */
 const failure = (status: number, code: string, message: string): Response =>
   jsonResponse(status, { code, message }, { ...functionsCors, "sb-error-code": code });
 

@@ -43,7 +43,6 @@ export const bodyMemory: BudgetLimits = { total: 256 * MB, ofOne: 64 * MB, waitM
 /** Smaller bodies are not counted: at the maximum number of connections they are 64 MB. */
 const uncounted = 16 * kB;
 
-/** @param size as announced, or the limit */
 export const memoryOf = (size: number): number => (size <= uncounted ? 0 : size);
 
 export function allowanceFor(area: Area, method: string, path: string): Allowance {
@@ -53,7 +52,6 @@ export function allowanceFor(area: Area, method: string, path: string): Allowanc
 }
 
 export interface Slowness {
-  /** Maximum pause between two bytes. */
   idleMs: number;
   /** Maximum duration of a body that is read whole. */
   wholeMs: number;

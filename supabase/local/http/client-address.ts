@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Converts an IPv4-mapped IPv6 address to IPv4. */
 export const plainAddress = (address: string): string => {
   const bare = address.replace(/%.*$/, "");
   return bare.toLowerCase().startsWith("::ffff:") && isIP(bare.slice(7)) === 4 ? bare.slice(7) : bare;

@@ -18,7 +18,6 @@ const leastBytes = 1024;
 export const isWorthCompressing = (type: string, bytes: number): boolean =>
   bytes >= leastBytes && COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type);
 
-/** The best encoding of `Accept-Encoding`; undefined: none. */
 export function encodingFor(header: string | null | undefined): Encoding | undefined {
   const accepted = parseAccept(header ?? "");
   const weightOf = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q;
@@ -28,7 +27,6 @@ export function encodingFor(header: string | null | undefined): Encoding | undef
 /** A shelf of 60 kB is 6 % smaller than at 4, a millisecond slower; from 6 on the gain is small. */
 const brotliQuality = 5;
 
-/** Runs in a libuv thread. */
 export const compress = (body: Uint8Array, encoding: Encoding): Promise<Buffer> =>
   encoding === "br"
     ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })

@@ -3,7 +3,6 @@ import { healthOf } from "../../functions/_shared/health.ts";
 import { jsonResponse } from "../common/database-errors.ts";
 import { type Database, hasFunction } from "../database/database.ts";
 
-/** @returns null when this app's migrations have not run */
 async function factsOf(database: Database): Promise<unknown> {
   if (!(await hasFunction(database, "public.server_health()"))) return null;
   const [row] = await database.query<{ facts: unknown }>("select public.server_health() as facts");

@@ -58,7 +58,6 @@ export function createPublicPages(database: Database, siteUrl: string, log: Log)
         return built;
       }
     },
-    /** A file of the sitemap; null for another path. */
     async sitemap(pathname: string): Promise<string | null> {
       if (!isSitemap(pathname)) return null;
       const index = await sitemapFile("/sitemap.xml");

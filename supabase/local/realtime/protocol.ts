@@ -55,7 +55,6 @@ function decodeBroadcast(bytes: Uint8Array): Message | undefined {
   }
 }
 
-/** Undefined: not a message of this protocol. */
 export function decode(version: Version, data: string | Uint8Array): Message | undefined {
   if (typeof data !== "string") return version === 2 ? decodeBroadcast(data) : undefined;
   const parsed = v.safeParse(textSchemas[version], data);

@@ -13,7 +13,6 @@ import { type Broadcast, createBroadcastRoutes } from "./broadcast.ts";
 import { decode, encode, type Message, type Version } from "./protocol.ts";
 
 const maxUnsent = 1024 * 1024;
-/** Limits of a client's unprocessed messages. */
 const mostWaiting = { messages: 256, bytes: 512 * 1024 };
 /** Clients send a heartbeat every 25 s; a background tab at least once a minute. */
 const silentMs = 90_000;
@@ -58,7 +57,6 @@ interface Client {
   version: Version;
   channels: Map<string, Joined>;
   gone: AbortController;
-  /** Time of the last message or answer (performance.now). */
   heard: number;
   waiting: { messages: number; bytes: number };
 }
@@ -137,7 +135,6 @@ export function createRealtime(database: Database, keys: Keys, log: Log, mostSil
     joined.expiry.unref();
   };
 
-  /** Cancelled when the client disconnects. */
   const rightsFor = ({ gone: { signal } }: Client, topic: string, claims: Claims): Promise<Rights> =>
     database.withRequestScope({ role: claims.role, signal }, () => rightsOn(database, topic, claims));
 

@@ -67,7 +67,6 @@ const condition = new RegExp(`^(?:not\\.)?(?:${modified}|${searched}|${operators
 const expression = /^(?:not\.)*i?match(?:\(|\.|$)/i;
 const expressionInside = /\.\s*i?match\s*(?:\(|\.)/i;
 
-/** Splits at commas outside of brackets and quotes. */
 function split(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -64,7 +64,6 @@ interface Asked {
   claims: Claims;
 }
 
-/** @returns the rows that the caller can see; null for an unknown bucket */
 async function ask({ request, bucket, database, claims }: Asked, sql: string, params: (string | number | boolean)[]) {
   const { pathname: path } = new URL(request.url);
   return database.withRequestScope({ role: claims.role, signal: request.signal }, () =>
@@ -77,7 +76,6 @@ async function ask({ request, bucket, database, claims }: Asked, sql: string, pa
   );
 }
 
-/** Answers a database failure with its code; throws every other error. */
 export function unavailable(error: unknown): Response {
   const { status, body } = failureOf(error);
   if (status === 500) throw error;

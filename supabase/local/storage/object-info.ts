@@ -69,7 +69,6 @@ const moveSchema = v.looseObject({
 });
 export type Move = v.InferOutput<typeof moveSchema>;
 
-/** The body of a move or copy; undefined when missing or with invalid names. */
 export async function readMove(request: Request): Promise<Move | undefined> {
   const parsed = v.safeParse(moveSchema, await jsonOf(request));
   return parsed.success ? parsed.output : undefined;

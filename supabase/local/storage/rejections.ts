@@ -71,13 +71,11 @@ export async function asSupabaseRejection(response: Response): Promise<Response>
 export const reject = (status: number, error: string, message: string): Response =>
   rejectionResponse(new RejectedObject(status, error, message));
 
-/** Answers a rejection; throws every other error. */
 export function rejected(error: unknown): Response {
   if (error instanceof RejectedObject) return rejectionResponse(error);
   throw error;
 }
 
-/** Undefined for a server failure. */
 export function storageRejectionOf(error: unknown): RejectedObject | undefined {
   if (error instanceof RejectedObject) return error;
   const known = databaseErrorOf(error);
@@ -98,7 +96,6 @@ export function storageRejectionOf(error: unknown): RejectedObject | undefined {
   return undefined;
 }
 
-/** The sha-256 in an object's key; null when the key contains none. */
 function expectedHash(key: string): string | null {
   return /(?:^|\/)([0-9a-f]{64})(?:\.[a-z0-9]+)?$/.exec(key)?.[1] ?? null;
 }
