@@ -85,14 +85,13 @@ create function private.require_organization(org_id uuid, capability text) retur
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
-  if private.my_status() = 'suspended' and capability <> 'view' then
-    perform private.reject('suspended', 'This account is suspended: it can read but not write.');
-  elsif not private.organization_allows(org_id, 'view') then
-    -- The same answer whether or not the organization exists.
-    perform private.reject('forbidden', 'There is no such organization, or it is not yours.');
-  elsif not private.organization_allows(org_id, capability) then
-    perform private.reject('not_allowed', 'Your role in this organization does not allow this.');
-  end if;
+  perform private.reject_if(private.my_status() = 'suspended' and capability <> 'view',
+    'suspended', 'This account is suspended: it can read but not write.');
+  -- The same answer whether or not the organization exists.
+  perform private.reject_if(not private.organization_allows(org_id, 'view'),
+    'forbidden', 'There is no such organization, or it is not yours.');
+  perform private.reject_if(not private.organization_allows(org_id, capability),
+    'not_allowed', 'Your role in this organization does not allow this.');
 end
 $$;
 

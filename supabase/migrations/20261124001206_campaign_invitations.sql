@@ -423,10 +423,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   pass constant private.campaign_pass := private.campaign_pass_of(token);
 begin
-  if pass.campaign_id is null then
-    -- One answer for all reasons, so an old link reveals nothing about the campaign.
-    perform private.reject('missing_parent', 'This link has expired, is full or was withdrawn.');
-  end if;
+  -- One answer for all reasons, so an old link reveals nothing about the campaign.
+  perform private.reject_if(pass.campaign_id is null, 'missing_parent', 'This link has expired, is full or was withdrawn.');
   return pass;
 end
 $$;

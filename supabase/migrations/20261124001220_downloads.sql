@@ -29,13 +29,11 @@ create table private.device_downloads (
 create function private.count_device_download(release uuid, device uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if device is null then
-    perform private.reject('invalid', 'Signed out, a download is counted by device.');
-  elsif not exists (select 1 from public.releases r where r.id = release and not r._deleted and r.published_at is not null) then
-    perform private.reject('missing_parent', 'This release is not known.');
-  elsif exists (select 1 from private.device_downloads d where d.release_id = release and d.device_id = device) then
-    return;
-  end if;
+  perform private.reject_if(device is null, 'invalid', 'Signed out, a download is counted by device.');
+  perform private.reject_if(not exists (
+      select 1 from public.releases r where r.id = release and not r._deleted and r.published_at is not null),
+    'missing_parent', 'This release is not known.');
+  if exists (select 1 from private.device_downloads d where d.release_id = release and d.device_id = device) then return; end if;
   perform private.require_rate('download:' || private.caller_address(), 60, '10 minutes', 'Too many downloads. Please wait a few minutes.');
   insert into private.device_downloads (release_id, device_id) values (release, device) on conflict do nothing;
   if found then perform private.count_download(release); end if;

@@ -145,10 +145,8 @@ begin
   where l.token_hash = private.token_hash(token) and l.kind = 'summary' and l.revoked_at is null and coalesce(l.expires_at > now(), true)
     and not c.hidden and not c._deleted and private.has_active_owner(c.org_id)
     and private.vouches(l.created_by, c.org_id, 'manage');
-  if shown.id is null then
-    -- One answer for all reasons, so an old link reveals nothing about the campaign.
-    perform private.reject('missing_parent', 'This link has expired or was withdrawn.');
-  end if;
+  -- One answer for all reasons, so an old link reveals nothing about the campaign.
+  perform private.reject_if(shown.id is null, 'missing_parent', 'This link has expired or was withdrawn.');
   return private.campaign_summary(shown);
 end
 $$;

@@ -197,10 +197,8 @@ declare
   more boolean;
 begin
   perform private.check_session();
-  if scope is null then
-    -- The account was deleted. An anonymous answer would look like an empty database.
-    perform private.reject('forbidden', 'This account no longer exists.');
-  end if;
+  -- The account was deleted. An anonymous answer would look like an empty database.
+  perform private.reject_if(scope is null, 'forbidden', 'This account no longer exists.');
   perform private.reject_if(requests is null or jsonb_typeof(requests) <> 'array' or jsonb_array_length(requests) > 32,
     'invalid', 'requests: a list of at most 32.');
   for request in select value from jsonb_array_elements(requests) loop

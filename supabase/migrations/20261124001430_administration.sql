@@ -235,19 +235,17 @@ begin
     perform private.require_admin();
   end if;
   select * into before from public.profiles p where p.id = user_id and not p._deleted for no key update;
-  if not found then
-    perform private.reject('missing_parent', 'There is no such user.');
-  elsif user_id = auth.uid() and (coalesce(new_status, before.status) <> before.status or new_role is not null) then
-    -- The caller may be the last admin who could undo it.
-    perform private.reject('not_allowed', 'Your own role and status are another admin''s to change.');
-  elsif new_role is not null and before.role <> 'admin' then
-    perform private.reject('wrong_state', 'Only an admin can be given another role.');
-  elsif before.role = 'admin' and before.status = 'active' and (new_status <> 'active' or new_role is not null)
-    and not exists (select 1 from private.people o where o.role = 'admin' and o.status = 'active' and o.id <> user_id) then
-    perform private.reject('not_allowed', 'This is the last admin.');
-  elsif reason = '' and (new_role is not null or (new_status = 'suspended' and before.status <> 'suspended')) then
-    perform private.reject('reason_required', 'A suspension and another role need a reason, which the person reads.');
-  end if;
+  perform private.reject_if(not found, 'missing_parent', 'There is no such user.');
+  -- The caller may be the last admin who could undo it.
+  perform private.reject_if(user_id = auth.uid() and (coalesce(new_status, before.status) <> before.status or new_role is not null),
+    'not_allowed', 'Your own role and status are another admin''s to change.');
+  perform private.reject_if(new_role is not null and before.role <> 'admin',
+    'wrong_state', 'Only an admin can be given another role.');
+  perform private.reject_if(before.role = 'admin' and before.status = 'active' and (new_status <> 'active' or new_role is not null)
+    and not exists (select 1 from private.people o where o.role = 'admin' and o.status = 'active' and o.id <> user_id),
+    'not_allowed', 'This is the last admin.');
+  perform private.reject_if(reason = '' and (new_role is not null or (new_status = 'suspended' and before.status <> 'suspended')),
+    'reason_required', 'A suspension and another role need a reason, which the person reads.');
   perform set_config('betaflock.reason', case when new_role is not null then reason else '' end, true);
   update public.profiles p set name = coalesce(new_name, p.name), status = coalesce(new_status, p.status), role = coalesce(new_role, p.role),
     status_reason = case coalesce(new_status, p.status) when 'suspended' then coalesce(nullif(reason, ''), p.status_reason) else '' end

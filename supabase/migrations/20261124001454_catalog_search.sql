@@ -192,7 +192,7 @@ begin
   if me is null then
     perform private.require_rate('catalog:' || private.caller_address(), 300, '5 minutes', 'Too many searches. Please wait a few minutes.');
   end if;
-  if jsonb_typeof(asked) is distinct from 'object'
+  perform private.reject_if(jsonb_typeof(asked) is distinct from 'object'
     or exists (select 1 from jsonb_each(asked) r where r.key not in ('kind', 'q', 'category', 'platforms', 'currency', 'reward', 'days', 'spots', 'instant', 'hide', 'first', 'sort', 'after'))
     or coalesce(jsonb_typeof(asked -> 'q'), 'string') <> 'string'
     or coalesce(jsonb_typeof(asked -> 'reward'), 'number') <> 'number' or coalesce(jsonb_typeof(asked -> 'days'), 'number') <> 'number'
@@ -204,9 +204,8 @@ begin
     or not coalesce(private.is_text_list(asked -> 'platforms', 6, 10) and asked -> 'platforms' <@ ('["android", "ios", "web", "windows", "macos"]' || case when campaigns then '["all"]'::jsonb else '[]' end), true)
     or coalesce(asked ->> 'category', 'travel') not in ('health_fitness', 'shopping', 'productivity', 'education', 'food_drink', 'travel')
     or currency not in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')
-    or (after is not null and (not private.is_uuid(after ->> 'id') or coalesce(jsonb_typeof(after -> 'key'), '') not in ('string', 'number'))) then
-    perform private.reject('invalid', 'kind: campaigns or apps; a known sort; filters as documented.');
-  end if;
+    or (after is not null and (not private.is_uuid(after ->> 'id') or coalesce(jsonb_typeof(after -> 'key'), '') not in ('string', 'number'))),
+    'invalid', 'kind: campaigns or apps; a known sort; filters as documented.');
   perform private.reject_if(campaigns and private.my_role() is distinct from 'tester',
     'not_allowed', 'Campaigns are for testers.');
   begin

@@ -18,16 +18,15 @@ declare
   found_rows jsonb;
   absent jsonb;
 begin
-  if collection is null or collection not in ('apps', 'campaigns', 'feedback') then
-    perform private.reject('unknown_collection', 'collection: apps, campaigns or feedback.');
-  elsif collection <> 'apps' and auth.uid() is null then
-    -- They may exist, so the answer must not be "absent".
-    perform private.reject('not_allowed', 'Campaigns and reports are for people who are signed in.');
-  elsif jsonb_typeof(wanted) is distinct from 'array' or jsonb_array_length(wanted) > 200
+  perform private.reject_if(collection is null or collection not in ('apps', 'campaigns', 'feedback'),
+    'unknown_collection', 'collection: apps, campaigns or feedback.');
+  -- They may exist, so the answer must not be "absent".
+  perform private.reject_if(collection <> 'apps' and auth.uid() is null,
+    'not_allowed', 'Campaigns and reports are for people who are signed in.');
+  perform private.reject_if(jsonb_typeof(wanted) is distinct from 'array' or jsonb_array_length(wanted) > 200
     or exists (select from jsonb_array_elements(wanted) w where not coalesce(private.is_uuid(w ->> 'id'), false)
-      or coalesce(w ->> 'xid', '0') !~ '^\d{1,18}$') then
-    perform private.reject('invalid', 'wanted: a list of at most 200 {id, xid}.');
-  end if;
+      or coalesce(w ->> 'xid', '0') !~ '^\d{1,18}$'),
+    'invalid', 'wanted: a list of at most 200 {id, xid}.');
   execute format(
     'select coalesce(jsonb_agg(g.doc order by g.id) filter (where g.doc is not null), ''[]''),
        coalesce(jsonb_agg(g.id order by g.id) filter (where not g.here), ''[]'')
