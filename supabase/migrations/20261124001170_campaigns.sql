@@ -127,8 +127,7 @@ begin
           perform private.reject('wrong_state', 'Reward, start date and app of a running campaign stay as published.');
         elsif new.end_date < old.end_date and new.end_date < private.today() then
           perform private.reject('invalid', 'The end date lies in the past. Complete the campaign instead.');
-        end if;
-        if new.max_testers < old.max_testers and new.max_testers < private.spots_taken(new.id) then
+        elsif new.max_testers < old.max_testers and new.max_testers < private.spots_taken(new.id) then
           perform private.reject('spots_limit', 'More testers than that are already accepted.');
         end if;
       end if;

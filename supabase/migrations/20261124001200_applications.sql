@@ -109,8 +109,7 @@ begin
       perform private.reject('missing_parent', 'This campaign is not known.');
     elsif new.id <> private.application_id(new.campaign_id, new.tester_id) then
       perform private.reject('invalid', 'The id of an application is made from its campaign and its tester.');
-    end if;
-    if not private.accepts_testers(campaign) then
+    elsif not private.accepts_testers(campaign) then
       perform private.reject('campaign_closed', 'This campaign no longer accepts testers.');
     elsif exists (select 1 from private.organization_blocks b where b.user_id = new.tester_id and b.org_id = campaign.org_id) then
       perform private.reject('not_allowed', 'You have blocked this organization.');
@@ -201,8 +200,7 @@ begin
         perform private.reject('campaign_closed', 'This campaign no longer accepts testers.');
       elsif exists (select 1 from public.profiles p where p.id = new.tester_id and p.status = 'suspended') then
         perform private.reject('wrong_state', 'The account of this tester is suspended.');
-      end if;
-      if private.spots_taken(new.campaign_id) >= campaign.max_testers then
+      elsif private.spots_taken(new.campaign_id) >= campaign.max_testers then
         perform private.reject('campaign_full', 'All spots of this campaign are taken.');
       end if;
       new.accepted_at := now();

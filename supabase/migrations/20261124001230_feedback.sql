@@ -167,8 +167,7 @@ begin
         perform private.reject('not_allowed', 'The review is the developer''s to give.');
       elsif new._deleted and old.status <> 'draft' then
         perform private.reject('wrong_state', 'Only a draft can be deleted.');
-      end if;
-      if old.status not in ('draft', 'changes_requested')
+      elsif old.status not in ('draft', 'changes_requested')
         and (to_jsonb(new) - by_tester_once_submitted <> to_jsonb(old) - by_tester_once_submitted
           or new.attachments <> old.attachments and not (old.status = 'submitted' and private.keeps_arrived(old, new.attachments))) then
         perform private.reject('text_frozen', 'A submitted report can only be changed when changes are requested.');
@@ -178,8 +177,7 @@ begin
         perform private.reject('not_allowed', 'A report''s words are its author''s.');
       elsif new.status = old.status and to_jsonb(new) - by_developer_once_decided <> to_jsonb(old) - by_developer_once_decided then
         perform private.reject('wrong_state', 'A review comes with a decision, and stays as it was given.');
-      end if;
-      if new.known <> old.known and new.status <> 'approved' then
+      elsif new.known <> old.known and new.status <> 'approved' then
         perform private.reject('wrong_state', 'Only an approved report can be a known issue.');
       end if;
       if new.fixed_release_id is not null and new.fixed_release_id is distinct from old.fixed_release_id then
@@ -208,8 +206,7 @@ begin
       perform private.reject('missing_rating', 'A report needs a rating from 1 to 5.');
     elsif char_length(private.trimmed(new.summary)) < 5 then
       perform private.reject('invalid', 'summary: at least 5 characters.');
-    end if;
-    if private.trimmed(new.details) = '' and private.trimmed(new.steps) = '' then
+    elsif private.trimmed(new.details) = '' and private.trimmed(new.steps) = '' then
       perform private.reject('invalid', 'details: a report needs details or steps.');
     end if;
     select * into application from public.applications a where a.id = new.application_id;

@@ -51,8 +51,7 @@ begin
     perform private.reject('missing_parent', 'The report of this comment is not known yet.');
   elsif new.author_id <> report.tester_id and not private.organization_allows(report.org_id, 'review', new.author_id) then
     perform private.reject('forbidden', 'A report is discussed between its author and the developer.');
-  end if;
-  if report.status = 'draft' or report._deleted then
+  elsif report.status = 'draft' or report._deleted then
     perform private.reject('wrong_state', 'A draft has no comments.');
   elsif new.internal and new.author_id = report.tester_id then
     perform private.reject('not_allowed', 'Internal notes are the developer''s.');

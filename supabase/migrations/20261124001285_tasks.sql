@@ -164,8 +164,7 @@ begin
     perform private.reject('invalid', format('results: there is no task %s of that version.', id));
   elsif key <> id and (split_part(key, '.', 2) <> build::text) is not false then
     perform private.reject('invalid', format('results: %s is about another build.', key));
-  end if;
-  if build is not null and not exists (select 1 from private.release_grants g where g.release_id = build and g.campaign_id = campaign.id) then
+  elsif build is not null and not exists (select 1 from private.release_grants g where g.release_id = build and g.campaign_id = campaign.id) then
     perform private.reject('forbidden', 'This build does not belong to this campaign.');
   end if;
   -- {id: its different versions}. An answer fits any of them.
