@@ -101,13 +101,15 @@ begin
     return;
   end if;
   -- Only organizations that the account can know, so that ids cannot be probed.
-  perform private.reject_if(not exists (select 1 from public.apps a where a.org_id = block_organization.org_id and a.status = 'published' and not a._deleted)
+  perform private.reject_if(not exists (select 1 from public.apps a
+      where a.org_id = block_organization.org_id and a.status = 'published' and not a._deleted)
     and not exists (select 1 from public.campaigns c where c.org_id = block_organization.org_id and c.status <> 'draft' and c.visibility = 'public' and not c._deleted)
     and not exists (select 1 from public.campaigns c where c.org_id = block_organization.org_id and c.id in (select private.campaigns_of(me))),
     'missing_parent', 'This organization is not known.');
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.profiles p where p.id = me for no key update;
-  perform private.reject_if((select count(*) from private.organization_blocks b where b.user_id = me and b.org_id <> block_organization.org_id) >= 200,
+  perform private.reject_if((select count(*) from private.organization_blocks b
+      where b.user_id = me and b.org_id <> block_organization.org_id) >= 200,
     'too_many', 'At most 200 organizations can be blocked.');
   -- Waits for members who are adding or inviting this person (private.reachable_testers).
   perform 1 from private.org_testers t where t.user_id = me and t.org_id = block_organization.org_id for update;

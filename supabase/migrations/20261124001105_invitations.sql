@@ -68,7 +68,8 @@ $$;
 create function private.require_address(address text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.reject_if(not exists (select 1 from auth.users u where u.id = auth.uid() and private.email_of(u.email) = address and u.email_confirmed_at is not null),
+  perform private.reject_if(not exists (select 1 from auth.users u
+      where u.id = auth.uid() and private.email_of(u.email) = address and u.email_confirmed_at is not null),
     'forbidden', 'This invitation is for another address, or yours is not verified yet.');
 end
 $$;

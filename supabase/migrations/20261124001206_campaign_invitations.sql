@@ -173,7 +173,8 @@ begin
   into answer from private.check_recipients(the_campaign, addresses, people) r;
   fresh := jsonb_array_length(answer -> 'recipients');
   if send and fresh > 0 then
-    perform private.reject_if((select count(*) from private.tester_invitations i where i.campaign_id = the_campaign and i.accepted_at is null and i.revoked_at is null) + fresh > 10000,
+    perform private.reject_if((select count(*) from private.tester_invitations i
+        where i.campaign_id = the_campaign and i.accepted_at is null and i.revoked_at is null) + fresh > 10000,
       'too_many', 'A campaign can have at most 10,000 open invitations.');
     perform private.require_rate('invite_testers:' || campaign.org_id, 2000, '1 day', 'Too many invitations today.', fresh);
     -- The daily limit over all organizations of a person. Takes no lock, because the schedule sends
@@ -324,7 +325,8 @@ begin
     and private.is_repeat(l.created_at) and l.revoked_at is null and l.uses = 0
   returning l.id into made;
   if made is not null then return jsonb_build_object('id', made, 'token', token); end if;
-  perform private.reject_if((select count(*) from private.campaign_links l where l.campaign_id = campaign.id and l.kind = link_kind and l.revoked_at is null) >= 20,
+  perform private.reject_if((select count(*) from private.campaign_links l
+      where l.campaign_id = campaign.id and l.kind = link_kind and l.revoked_at is null) >= 20,
     'too_many', 'A campaign can have at most 20 links.');
   insert into private.campaign_links (id, campaign_id, kind, token_hash, max_uses, expires_at, created_by)
   values (coalesce(request_id, gen_random_uuid()), campaign.id, link_kind, private.token_hash(token), most, until, auth.uid())

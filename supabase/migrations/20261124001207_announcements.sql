@@ -85,7 +85,8 @@ declare
   open_one public.campaigns := private.require_campaign(campaign, 'manage');
   sent private.announcements;
 begin
-  perform private.reject_if(send_announcement.id is null or char_length(heading) > 120 or not private.is_line(heading) or char_length(content) not between 1 and 2000,
+  perform private.reject_if(send_announcement.id is null or char_length(heading) > 120 or not private.is_line(heading)
+    or char_length(content) not between 1 and 2000,
     'invalid', 'body: 1 to 2,000 characters; title: one line of at most 120.');
   -- Serializes concurrent calls, and no tester is accepted while this counts.
   perform private.lock_in_order(array[open_one.id], '{}');

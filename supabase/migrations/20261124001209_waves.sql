@@ -285,7 +285,8 @@ begin
   perform 1 from public.campaigns c where c.id = open_one.id for no key update;
   select * into known from private.wave_plans p where p.id = start_waves.id;
   if known.campaign_id = open_one.id then return private.waves_of(open_one.id); end if;
-  perform private.reject_if(found or exists (select 1 from private.wave_plans p where p.campaign_id = open_one.id and p.state in ('running', 'paused')),
+  perform private.reject_if(found or exists (select 1 from private.wave_plans p
+      where p.campaign_id = open_one.id and p.state in ('running', 'paused')),
     'duplicate', 'This campaign has a plan that has not ended yet.');
   insert into private.wave_plans (id, campaign_id, created_by, target, wave_size, pause_hours)
   values (start_waves.id, open_one.id, auth.uid(), private.whole_number(plan, 'target', open_one.max_testers, open_one.max_testers),
@@ -355,7 +356,8 @@ begin
   perform private.reject_if(deed not in ('pause', 'resume', 'send', 'stop'), 'invalid', 'do: pause, resume, send or stop.');
   found_row := private.require_waves(plan, deed in ('resume', 'send'));
   select * into campaign from public.campaigns c where c.id = found_row.campaign_id;
-  perform private.reject_if(found_row.state <> 'running' and not (deed = 'stop' and found_row.state = 'stopped') and (deed = 'send' or found_row.state <> 'paused'),
+  perform private.reject_if(found_row.state <> 'running' and not (deed = 'stop' and found_row.state = 'stopped')
+    and (deed = 'send' or found_row.state <> 'paused'),
     'wrong_state', 'These waves are paused or have ended.');
   case deed
   when 'pause' then

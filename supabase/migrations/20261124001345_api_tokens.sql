@@ -104,7 +104,8 @@ declare
 begin
   perform private.require_organization(org_id, 'manage');
   perform private.reject_if(private.my_role() is distinct from 'developer', 'not_allowed', 'API tokens are for developers.');
-  perform private.reject_if(typed is null or char_length(typed) not between 1 and 80 or typed ~ '[\x01-\x1f\x7f]' or days is null or days not between 1 and 365,
+  perform private.reject_if(typed is null or char_length(typed) not between 1 and 80 or typed ~ '[\x01-\x1f\x7f]'
+    or days is null or days not between 1 and 365,
     'invalid', 'name: 1 to 80 characters; days: 1 to 365.');
   -- Serializes concurrent calls, which would otherwise exceed the limit.
   perform 1 from public.organizations o where o.id = create_api_token.org_id for no key update;
@@ -117,7 +118,8 @@ begin
   if made.id is not null then
     return jsonb_build_object('id', made.id, 'token', token, 'expires_at', private.iso_time(made.expires_at));
   end if;
-  perform private.reject_if((select count(*) from private.api_tokens t where t.org_id = create_api_token.org_id and t.revoked_at is null and t.expires_at > now()) >= 20,
+  perform private.reject_if((select count(*) from private.api_tokens t
+      where t.org_id = create_api_token.org_id and t.revoked_at is null and t.expires_at > now()) >= 20,
     'too_many', 'An organization can have at most 20 API tokens.');
   perform private.require_rate('api_token:' || org_id, 50, '1 day', 'Too many tokens today.');
   insert into private.api_tokens (id, org_id, user_id, name, token_hash, last_four, expires_at)

@@ -100,7 +100,8 @@ begin
   delete from private.file_reservations r where r.owner_id = owner and r.created_at < now() - interval '15 minutes';
   -- An interrupted upload leaves its reservation; the next attempt replaces it.
   delete from private.file_reservations r where r.owner_id = owner and r.file_name = storage_reserve.file_name;
-  perform private.reject_if(exists (select 1 from public.files f where f.owner_id = owner and f.file_name = storage_reserve.file_name and not f._deleted),
+  perform private.reject_if(exists (select 1 from public.files f
+      where f.owner_id = owner and f.file_name = storage_reserve.file_name and not f._deleted),
     'duplicate', 'A file with this name already exists');
   select coalesce(sum(x.size), 0), count(*) into used, stored from (
     select f.size_bytes as size from public.files f where f.owner_id = owner and not f._deleted

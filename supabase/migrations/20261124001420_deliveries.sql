@@ -24,7 +24,8 @@ create function public.push_subscribe(endpoint text, p256dh text, auth text) ret
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_writer();
-  perform private.reject_if((select count(*) from public.push_subscriptions s where s.user_id = auth.uid() and s.endpoint <> push_subscribe.endpoint) >= 20,
+  perform private.reject_if((select count(*) from public.push_subscriptions s
+      where s.user_id = auth.uid() and s.endpoint <> push_subscribe.endpoint) >= 20,
     'duplicate', 'A profile can have at most twenty devices.');
   -- Another person may have used the browser before.
   delete from public.push_subscriptions s where s.endpoint = push_subscribe.endpoint;

@@ -134,7 +134,8 @@ begin
   perform private.reject_if(not found or enrolment.expires_at <= now()
     or not exists (select 1 from public.profiles p where p.id = enrolment.user_id and p.status <> 'suspended' and not p._deleted),
     'missing_parent', 'This link has expired. Begin anew.');
-  perform private.reject_if((select count(*) from private.test_devices d where d.user_id = enrolment.user_id and d.udid_hash <> complete_device_enrolment.udid_hash) >= 10,
+  perform private.reject_if((select count(*) from private.test_devices d
+      where d.user_id = enrolment.user_id and d.udid_hash <> complete_device_enrolment.udid_hash) >= 10,
     'too_many', 'A person has at most ten devices.');
   insert into private.test_devices as d (user_id, udid_encrypted, udid_hash, model, os_version)
   values (enrolment.user_id, complete_device_enrolment.udid_encrypted, complete_device_enrolment.udid_hash,

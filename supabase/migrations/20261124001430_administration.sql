@@ -130,7 +130,8 @@ declare
         select r.amount_cents, r.currency from public.rewards r where r.feedback_id = f.id and r.status <> ''void'' limit 1) w on true where f.id = p.id' end;
 begin
   perform private.require_admin();
-  perform private.reject_if(not coalesce(private.is_uuid(request ->> 'user_id'), false) or list is null or list not in ('tests', 'campaigns', 'reports', 'received', 'payouts', 'flags', 'activity'),
+  perform private.reject_if(not coalesce(private.is_uuid(request ->> 'user_id'), false) or list is null
+    or list not in ('tests', 'campaigns', 'reports', 'received', 'payouts', 'flags', 'activity'),
     'invalid', 'user_id: an id; list: tests, campaigns, reports, received, payouts, flags or activity.');
   if source is null then
     return private.admin_search(case list when 'flags' then 'flag_words' else 'activity_words' end,
@@ -194,7 +195,8 @@ declare
   named text;
 begin
   perform private.require_admin();
-  perform private.reject_if(not coalesce(private.is_text_list(nullif(request -> 'named', 'null'), 60, 80), true) or coalesce(request ->> 'action', 'x') !~ '^[a-z_]{0,80}$',
+  perform private.reject_if(not coalesce(private.is_text_list(nullif(request -> 'named', 'null'), 60, 80), true)
+    or coalesce(request ->> 'action', 'x') !~ '^[a-z_]{0,80}$',
     'invalid', 'named: a list of actions; action: one of them.');
   typed := private.search_query(coalesce(request ->> 'search', ''), '{}');
   named := (select string_agg(private.filter_word('action', a), ' ') from jsonb_array_elements_text(coalesce(nullif(request -> 'named', 'null'), '[]')) a where a ~ '^[a-z_]+$');
