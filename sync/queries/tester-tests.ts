@@ -7,15 +7,18 @@ import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
 import type { Feedback } from "../schema/feedback.ts";
-import { progressOf } from "../tasks/outcome.ts";
+import type { Task } from "../schema/tasks.ts";
+import { isRequired, isVisible, progressOf } from "../tasks/outcome.ts";
 import { isUntouched } from "./feedback.ts";
 
 export interface TesterTest {
   application: Application;
   /** Null until the campaign is pulled. */
   campaign: Campaign | null;
-  /** 0–100: accepted 25, build downloaded 50, report submitted 75, report approved 100. */
+  /** 0–100, a quarter per step: `stepsDone`. */
   progress: number;
+  /** True if required tasks earn the reward: reports alone do not complete the test. */
+  byTasks: boolean;
   /** Null without tasks, or until they are pulled. */
   tasks: { done: number; tasks: number } | null;
   reports: { drafts: number; submitted: number; approved: number; sentBack: number };
@@ -23,11 +26,37 @@ export interface TesterTest {
 
 const holds = ({ status }: Application) => status === "accepted" || status === "completed";
 
+/** Progress of the reports: accepted 25, build downloaded 50, submitted 75, approved 100. */
 export function testProgress(application: Application, statuses: readonly Feedback["status"][]): number {
   if (!holds(application)) return 0;
   if (statuses.includes("approved")) return 100;
   if (statuses.some((s) => s !== "draft")) return 75;
   return application.downloaded_at === null ? 25 : 50;
+}
+
+/** True if required tasks earn the reward. */
+export const isByTasks = (campaign: Campaign | null, tasks: readonly Task[], application: Application): boolean =>
+  campaign?.reward_model === "testing" &&
+  tasks.some(
+    (task) =>
+      isRequired(task, application.accepted_at) && isVisible(task, tasks, application.results, application.release_id),
+  );
+
+/**
+ * Returns how many of a test's four steps are done.
+ * @param progress of the reports
+ */
+export function stepsDone(
+  progress: number,
+  byTasks: boolean,
+  { results_status }: Pick<Application, "results_status">,
+): number {
+  const steps = Math.floor(progress / 25);
+  if (!byTasks) return steps;
+  if (results_status === "accepted") return 4;
+  // An approved report earns the reward too, once the tasks are submitted.
+  if (results_status === "submitted") return Math.max(3, steps);
+  return Math.min(2, steps);
 }
 
 /**
@@ -82,11 +111,14 @@ export const testsOfTester = (testerId: string): Query<TesterTest[]> =>
             const statuses = statusesOf.get(application.campaign_id) ?? [];
             const count = (...wanted: Feedback["status"][]) => statuses.filter((s) => wanted.includes(s)).length;
             const tasks = tasksOf.get(application.campaign_id) ?? [];
+            const campaign = campaignOf.get(application.campaign_id) ?? null;
+            const byTasks = isByTasks(campaign, tasks, application);
             return {
               application,
               tasks: holds(application) && tasks.length > 0 ? progressOf(tasks, application) : null,
-              campaign: campaignOf.get(application.campaign_id) ?? null,
-              progress: testProgress(application, statuses),
+              campaign,
+              byTasks,
+              progress: 25 * stepsDone(testProgress(application, statuses), byTasks, application),
               reports: {
                 drafts: count("draft"),
                 submitted: count("submitted"),

@@ -1,8 +1,7 @@
 // Tester rules without a screen: search, recommendations, known issues, progress, and validation.
 
 import { describe, expect, test } from "vitest";
-import { stepsDone } from "../../src/features/applications/steps-done.ts";
-import { applicationNext } from "../../src/features/campaigns/next-step.ts";
+import { applicationNext, stageOf } from "../../src/features/campaigns/next-step.ts";
 import {
   filterOffers,
   fittingFirst,
@@ -52,10 +51,11 @@ import { axisAmounts, axisDates } from "../../src/ui/chart/axis.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { testersJoined } from "../../sync/queries/open-campaigns.ts";
 import { onlyReward } from "../../sync/queries/rewards.ts";
-import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
+import { isActiveTest, isByTasks, stepsDone, testProgress } from "../../sync/queries/tester-tests.ts";
 import { levelAfter, levelOf } from "../../sync/schema/karma.ts";
 import { platformsOf } from "../../sync/schema/profiles.ts";
 import { searchLimits } from "../../sync/schema/searches.ts";
+import { taskOf } from "./tasks/cases.ts";
 
 const today = "2026-11-20";
 const campaign = (over: object = {}) =>
@@ -182,11 +182,11 @@ test("S8 S9 days left are whole calendar days; a few words make a chip, a senten
 });
 
 test("S7 lists open tasks once each: rejected changes, requested changes, returned results, drafts, ending tests, builds", () => {
-  const test = (id: string, end_date: string, application: object = {}, progress = 25) =>
+  const test = (id: string, end_date: string, application: object = {}, progress = 25, byTasks = false) =>
     ({
       application: { campaign_id: id, campaign_title: id, status: "accepted", downloaded_at: null, ...application },
       campaign: campaign({ id, end_date }),
-      progress,
+      ...{ progress, byTasks },
       reports: { drafts: 0, submitted: 0, approved: 0, sentBack: 0 },
     }) as never;
   const own = (id: string, campaign_id: string, status: string, over: object = {}) =>
@@ -217,6 +217,7 @@ test("S7 lists open tasks once each: rejected changes, requested changes, return
       test("begun", "2026-12-20"),
       test("later", "2026-12-20", here, 50),
       test("soon", "2026-11-23", here, 50),
+      test("script", "2026-11-23", here, 50, true),
       test("reported", "2026-11-21", {}, 75),
       test("sooner-build", "2026-12-01"),
       test("over", "2026-11-19"),
@@ -231,6 +232,7 @@ test("S7 lists open tasks once each: rejected changes, requested changes, return
     ["results", "results|results", null, false],
     ["draft", "draft", 2, true],
     ["report", "soon", 3, true],
+    ["tasks", "script", 3, true],
     ["build", "sooner-build", 11, false],
     ["build", "begun", 30, false],
   ]);
@@ -496,6 +498,25 @@ test("S7 B16 required tasks complete a test, and its reports do not", () => {
   expect(stepsDone(50, true, { results_status: "submitted" })).toBe(3);
   expect(stepsDone(100, true, { results_status: "submitted" })).toBe(4);
   expect(stepsDone(50, true, { results_status: "accepted" })).toBe(4);
+});
+
+test("S7 B16 the card of a test with required tasks names the tasks, not its reports", () => {
+  const stage = (results_status: string, progress: number, byTasks = true) =>
+    stageOf({
+      ...{ application: application({ results_status }), campaign: null, tasks: null, progress, byTasks },
+      reports: { drafts: 0, submitted: 1, approved: 0, sentBack: 0 },
+    } as never);
+  expect(stage("", 25)).toBe("new");
+  expect(stage("", 50)).toBe("tasks");
+  expect(stage("returned", 50)).toBe("results_returned");
+  expect(stage("submitted", 75)).toBe("results_submitted");
+  expect(stage("accepted", 100)).toBe("results_accepted");
+  expect(stage("", 75, false)).toBe("with_developer");
+  const required = taskOf({ required_since: "2026-01-01T00:00:00.000Z" });
+  const taker = application({ results: {}, accepted_at: "2026-02-01T00:00:00.000Z", release_id: null });
+  expect(isByTasks(campaign({ reward_model: "testing" }), [required], taker)).toBe(true);
+  expect(isByTasks(campaign({ reward_model: "downloading" }), [required], taker)).toBe(false);
+  expect(isByTasks(campaign({ reward_model: "testing" }), [taskOf()], taker)).toBe(false);
 });
 
 test("S7 a test's progress goes 25, 50, 75, 100, and ended tests are not active", () => {

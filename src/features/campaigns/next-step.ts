@@ -48,12 +48,19 @@ export function applicationNext(
   }
 }
 
-type TestStage = "sent_back" | "draft" | "approved" | "with_developer" | "trying" | "new";
+type TestStage =
+  | ("sent_back" | "draft" | "approved" | "with_developer" | "trying" | "new")
+  | ("tasks" | "results_returned" | "results_submitted" | "results_accepted");
 
-export function stageOf({ progress, reports }: TesterTest): TestStage {
+export function stageOf({ progress, reports, byTasks, application }: TesterTest): TestStage {
   // Open drafts and returned reports come first, whatever the progress says.
   if (reports.sentBack > 0) return "sent_back";
   if (reports.drafts > 0) return "draft";
+  if (byTasks) {
+    const { results_status } = application;
+    if (results_status !== "") return `results_${results_status}`;
+    return progress >= 50 ? "tasks" : "new";
+  }
   if (progress >= 100) return "approved";
   if (progress >= 75) return "with_developer";
   return progress >= 50 ? "trying" : "new";
@@ -65,5 +72,9 @@ export const nextOf: { readonly [S in TestStage]: MessageDescriptor } = {
   approved: msg`A report was approved. Found more? Write another one.`,
   with_developer: msg`Your report is with the developer.`,
   trying: msg`Next: try it out and write your first report.`,
+  tasks: msg`Next: do the tasks, then submit them.`,
+  results_returned: msg`The developer sent your results back.`,
+  results_submitted: msg`Your results are with the developer.`,
+  results_accepted: msg`Your results were accepted. Found more? Write a report.`,
   new: msg`Next: read the instructions and open the build.`,
 };

@@ -9,13 +9,12 @@ import { fixesToCheck } from "#features/reports/retests.ts";
 import { useStartReport } from "#features/reports/use-start-report.ts";
 import { FixesToCheck } from "#features/reports/widgets/fixes-to-check.tsx";
 import { KnownIssues } from "#features/reports/widgets/known-issues.tsx";
-import { itemsOf } from "#features/tasks/task-items.ts";
 import { TaskSection } from "#features/tasks/widgets/task-section.tsx";
 import { useQuery } from "#state/query.ts";
 import { briefById } from "#sync/queries/campaigns.ts";
 import { isUntouched, reportsOnCampaign } from "#sync/queries/feedback.ts";
 import { releaseById } from "#sync/queries/releases.ts";
-import { testProgress } from "#sync/queries/tester-tests.ts";
+import { isByTasks, stepsDone, testProgress } from "#sync/queries/tester-tests.ts";
 import type { Application } from "#sync/schema/applications.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { Button } from "#ui/button.tsx";
@@ -24,7 +23,6 @@ import { Notice } from "#ui/notice.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { useReveal } from "#ui/use-reveal.ts";
 import { firstStepOf } from "../../first-step.ts";
-import { stepsDone } from "../../steps-done.ts";
 import { useInstalled } from "../../use-installed.ts";
 import { MyAnswers } from "../../widgets/my-answers.tsx";
 import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
@@ -67,7 +65,7 @@ export function Workspace({ campaign, application, facts }: WorkspaceProps) {
   const first = brief && firstStepOf(brief, release.state === "ready" ? release.data : null, campaign.app_id);
   const asksInstalled = open && progress === 50 && first === "install" && !installed && newBuild === null;
   const tasks = brief?.tasks ?? [];
-  const byTasks = campaign.reward_model === "testing" && itemsOf(tasks, application).some((item) => item.isRequired);
+  const byTasks = isByTasks(campaign, tasks, application);
   // One primary action: the build until it is downloaded and installed, then the tasks until they
   // are submitted, then the report.
   const isNew = open && first !== null && (progress < 50 || asksInstalled);

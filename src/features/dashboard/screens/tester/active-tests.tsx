@@ -46,11 +46,17 @@ export function ActiveTests({ tests, icons }: ActiveTestsProps) {
 
 const waits = { icon: CircleAlert, colour: "text-caution", loud: true };
 const continues = { icon: ArrowRight, colour: "text-accent", loud: false };
+const done = { icon: CircleCheck, colour: "text-positive", loud: false };
+const pending = { icon: Hourglass, colour: "text-muted", loud: false };
 const looks = {
   sent_back: waits,
   draft: waits,
-  approved: { icon: CircleCheck, colour: "text-positive", loud: false },
-  with_developer: { icon: Hourglass, colour: "text-muted", loud: false },
+  approved: done,
+  with_developer: pending,
+  tasks: continues,
+  results_returned: waits,
+  results_submitted: pending,
+  results_accepted: done,
   trying: continues,
   new: continues,
 };
@@ -112,7 +118,7 @@ function ActiveTest({ test, icon }: { test: TesterTest; icon: string | undefined
         value={progress}
         label={t`Progress`}
         visibleLabel
-        tone={stageOf(test) === "approved" ? "positive" : "accent"}
+        tone={looks[stageOf(test)] === done ? "positive" : "accent"}
       />
       <div className="relative flex flex-wrap content-start gap-2">
         <LinkButton

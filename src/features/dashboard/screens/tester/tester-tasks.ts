@@ -9,9 +9,10 @@ export const SOON_DAYS = 3;
  * - `rejected`, `changes`, `draft`: a rejected, returned or unfinished report.
  * - `results`: the developer sent the results of the tasks back.
  * - `report`: the test ends soon without a report.
+ * - `tasks`: the test ends soon, and its required tasks are not submitted.
  * - `build`: the build was not downloaded.
  */
-const kinds = ["rejected", "changes", "results", "draft", "report", "build"] as const;
+const kinds = ["rejected", "changes", "results", "draft", "report", "tasks", "build"] as const;
 
 export interface Waiting {
   kind: (typeof kinds)[number];
@@ -54,7 +55,7 @@ export function testerTasks(
   });
   const open = new Set(all.map(({ campaignId }) => campaignId));
   for (const test of tests) {
-    const { application, campaign, progress } = test;
+    const { application, campaign, progress, byTasks } = test;
     const { campaign_id, campaign_title } = application;
     if (application.results_status === "returned" && holdsSpot(application)) {
       const sentBack = line("results", campaign_id, campaign_title, null);
@@ -62,9 +63,10 @@ export function testerTasks(
       continue;
     }
     if (open.has(campaign_id) || !campaign || !isActiveTest(test, today) || campaign.start_date > today) continue;
-    // 75 % means that a report was sent.
+    // 75 % means that a report or the results were sent.
     if (progress >= 75) continue;
-    const one = line(application.downloaded_at === null ? "build" : "report", campaign_id, campaign_title, null);
+    const kind = application.downloaded_at === null ? "build" : byTasks ? "tasks" : "report";
+    const one = line(kind, campaign_id, campaign_title, null);
     if (one.kind === "build" || one.soon) all.push(one);
   }
   return all.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.days ?? 1e9) - (b.days ?? 1e9));

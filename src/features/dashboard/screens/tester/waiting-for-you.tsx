@@ -51,11 +51,12 @@ function What({ line }: { line: Waiting }) {
   const withoutReport = {
     results: t`Your results are sent back`,
     build: t`Get the build`,
+    tasks: t`Do the tasks`,
     report: t`Write your first report`,
   };
   const title = report
     ? report.summary.trim() || t`Untitled report`
-    : withoutReport[kind === "results" || kind === "build" ? kind : "report"];
+    : withoutReport[kind === "results" || kind === "build" || kind === "tasks" ? kind : "report"];
   return (
     <span className="flex min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:flex-col sm:items-center">
       <span className="min-w-0 flex-1">
