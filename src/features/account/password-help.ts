@@ -10,6 +10,6 @@ export function usePasswordHelp(): string {
   const { passwordMin, passwordMixed } = useSite();
   const least = Math.max(PASSWORD_MIN, passwordMin);
   return passwordMixed
-    ? t`At least ${least} characters, with lower case and upper case letters, a digit and a symbol`
-    : t`At least ${least} characters`;
+    ? t`At least ${least} characters, with lower case and upper case letters, a digit and a symbol. Common passwords are rejected.`
+    : t`At least ${least} characters. Common passwords are rejected.`;
 }

@@ -57,6 +57,7 @@ test(
     await expect(main().getByText("1 spot remaining", { exact: true })).toBeVisible();
     await context.setOffline(true);
     await expect(main().getByText(/^About \d spots? remaining$/)).toBeVisible();
+    await expect(main().getByText(/^about \d of 3 testers joined$/)).toBeVisible();
     await context.setOffline(false);
     await page.goto(`${product.url}/tester/tests`);
     const card = main().getByRole("listitem").filter({ hasText: "Night map" });

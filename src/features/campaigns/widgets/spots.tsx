@@ -24,15 +24,21 @@ export function Spots({ campaign, isSnapshot = false }: SpotsProps) {
           )}
         </span>
         <span className="text-muted tabular-nums">
-          <Trans>
-            {joined} of {wanted} testers joined
-          </Trans>
+          {isSnapshot && left > 0 ? (
+            <Trans>
+              about {joined} of {wanted} testers joined
+            </Trans>
+          ) : (
+            <Trans>
+              {joined} of {wanted} testers joined
+            </Trans>
+          )}
         </span>
       </p>
-      <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
+      <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken forced-colors:border">
         <span
           className={cx(
-            "block h-full rounded-full",
+            "block h-full rounded-full forced-colors:bg-[Highlight]",
             joined > 0 && "min-w-1.5",
             left === 0 ? "bg-line-strong" : "bg-accent",
           )}
