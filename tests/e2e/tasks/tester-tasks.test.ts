@@ -94,7 +94,11 @@ test("B16 O1 S10 a tester runs a script, answers a survey and submits offline; e
   await page.getByRole("button", { name: /^3\. Do c/ }).click();
   await mark(page, "Blocked").click();
   await page.getByLabel("What blocks this step?").fill("No lake here");
-  await page.getByRole("link", { name: "Next task: Your impression" }).click();
+  // On a phone, before the list of all steps.
+  const next = page.getByRole("link", { name: "Next task: Your impression" });
+  const topOf = async (what: typeof next) => (await what.boundingBox())?.y ?? 0;
+  expect(await topOf(next)).toBeLessThan(await topOf(page.getByRole("heading", { name: "All steps" })));
+  await next.click();
 
   await expect(page.getByRole("radiogroup")).toHaveCount(12);
   for (const [index, group] of (await page.getByRole("radiogroup").all()).slice(0, 10).entries()) {

@@ -1,7 +1,7 @@
 // Shows one step of a script with its mark, and the list of all steps.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import type { Mark } from "#sync/schema/tasks.ts";
 import { taskLimits } from "#sync/schema/tasks.ts";
@@ -24,9 +24,11 @@ interface StepRunnerProps {
   /** The step of the address; another id shows the first step without a mark. */
   stepId: string | undefined;
   onStep: (id: string) => void;
+  /** The end of the task: on a phone, before the list of all steps. */
+  children?: ReactNode;
 }
 
-export function StepRunner({ work, campaign, stepId, onStep }: StepRunnerProps) {
+export function StepRunner({ work, campaign, stepId, onStep, children }: StepRunnerProps) {
   const { t } = useLingui();
   const { task, result, readOnly, save } = work;
   const { steps } = task;
@@ -61,14 +63,14 @@ export function StepRunner({ work, campaign, stepId, onStep }: StepRunnerProps) 
     { keys: "j", label: t`Next step`, run: () => go(at + 1) },
     { keys: "k", label: t`Previous step`, run: () => go(at - 1) },
   ]);
-  if (!step) return null;
+  if (!step) return children;
   const given = result?.steps?.[step.id];
   const number = at + 1;
   const total = steps.length;
   return (
     <div
       className={cx(
-        "grid grid-cols-[minmax(0,1fr)] items-start gap-8",
+        "grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6",
         !work.isPreview && "lg:grid-cols-[minmax(0,1fr)_20rem]",
       )}
     >
@@ -124,7 +126,11 @@ export function StepRunner({ work, campaign, stepId, onStep }: StepRunnerProps) 
           </FormBar>
         )}
       </div>
-      <Section title={<Trans>All steps</Trans>} className="beside">
+      {children && <div className="flex min-w-0 flex-col gap-6">{children}</div>}
+      <Section
+        title={<Trans>All steps</Trans>}
+        className={cx("beside", !work.isPreview && "lg:col-start-2 lg:row-span-2 lg:row-start-1")}
+      >
         <StepList work={work} current={step.id} onChoose={onStep} />
       </Section>
     </div>

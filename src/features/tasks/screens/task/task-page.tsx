@@ -111,19 +111,18 @@ function TaskScreen({ item, items, application, campaign }: TaskScreenProps) {
         </Notice>
       )}
       {task.body.trim() !== "" && <p className="max-w-prose whitespace-pre-wrap break-words">{task.body}</p>}
-      {task.steps.length > 0 && (
-        <StepRunner
-          {...{ work, campaign }}
-          stepId={step}
-          onStep={(id) => void navigate({ search: { step: id }, replace: true, resetScroll: false })}
-        />
-      )}
-      {task.days > 0 && <CheckIn {...{ task, application, result }} readOnly={!mayAnswer} detailed />}
-      {task.questions.map((question) => (
-        <QuestionField key={question.id} {...{ work, question }} />
-      ))}
-      <Evidence work={work} />
-      <TaskEnd {...{ work }} isDone={item.isDone} next={mayAnswer ? nextItem(items, task.id) : undefined} />
+      <StepRunner
+        {...{ work, campaign }}
+        stepId={step}
+        onStep={(id) => void navigate({ search: { step: id }, replace: true, resetScroll: false })}
+      >
+        {task.days > 0 && <CheckIn {...{ task, application, result }} readOnly={!mayAnswer} detailed />}
+        {task.questions.map((question) => (
+          <QuestionField key={question.id} {...{ work, question }} />
+        ))}
+        <Evidence work={work} />
+        <TaskEnd {...{ work }} isDone={item.isDone} next={mayAnswer ? nextItem(items, task.id) : undefined} />
+      </StepRunner>
     </Page>
   );
 }
