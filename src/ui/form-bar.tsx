@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { cx } from "./cx.ts";
 import { observeHeight, useRootMark } from "./root-marks.ts";
@@ -31,18 +31,37 @@ export function FormBar({ sticky = true, follows = false, children }: FormBarPro
     };
   }, [sticky]);
   const edge = sticky && follows && !inView ? document.getElementById(EDGE) : null;
+  // One element that moves, so that its buttons keep the focus and an open question.
+  const [bar] = useState(() => document.createElement("div"));
+  useLayoutEffect(() => () => bar.remove(), [bar]);
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    const inside = bar.contains(focused);
+    bar.className = edge ? `${row} ${band}` : "contents";
+    (edge ?? place.current)?.append(bar);
+    if (inside && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }, [bar, edge]);
   return (
-    <>
-      <div
-        ref={place}
-        data-stays={sticky ? "" : undefined}
-        className={cx(row, sticky && `sticky bottom-(--over-page) z-20 -mx-4 md:mx-0 ${band}`, edge && "invisible")}
-      >
-        {!edge && children}
-      </div>
-      {edge && createPortal(<div className={`${row} ${band}`}>{children}</div>, edge)}
-    </>
+    <div
+      ref={place}
+      data-stays={sticky ? "" : undefined}
+      className={cx(row, sticky && `sticky bottom-(--over-page) z-20 -mx-4 md:mx-0 ${band}`, edge && "invisible")}
+    >
+      {createPortal(
+        <>
+          {edge && <FormName of={place.current} />}
+          {children}
+        </>,
+        bar,
+      )}
+    </div>
   );
+}
+
+/** Names the form of a bar elsewhere on the page. */
+function FormName({ of }: { of: Element | null }) {
+  const title = of?.closest("section")?.querySelector("h2")?.textContent;
+  return title && <p className="basis-full font-semibold text-sm">{title}</p>;
 }
 
 const row = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2";

@@ -87,12 +87,16 @@ test("S13 O1 restored input is announced while its form is below a small phone's
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole("heading", { name: "My Profile" })).toBeInViewport();
   await expect(page.getByText("You have unsaved changes.")).toBeInViewport({ ratio: 1 });
+  await expect(page.locator("#form-bars").getByText("About you")).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("button", { name: "Discard changes" })).toBeInViewport({ ratio: 1 });
   // The bar returns to a form that is in view.
   await page.getByLabel("Bio").scrollIntoViewIfNeeded();
   const form = page.locator("form").filter({ has: page.getByLabel("Bio") });
   await expect(form.getByRole("button", { name: "Save Changes" })).toBeInViewport({ ratio: 1 });
+  // A focused button keeps the focus when the bar moves.
+  await form.getByRole("button", { name: "Discard changes" }).focus();
   await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(page.locator("#form-bars").getByRole("button", { name: "Discard changes" })).toBeFocused();
   const save = page.getByRole("button", { name: "Save Changes" });
   await expect(form.getByRole("button", { name: "Save Changes" })).toHaveCount(0);
   await save.click();
