@@ -60,6 +60,15 @@ test("B12 B14 S4 S8 a visitor reads a test, signs up from its page and applies; 
   await expect(page.getByRole("heading", { level: 1, name: "Night map for hikers" })).toBeVisible();
   await context.setOffline(false);
 
+  // The header's links return here, too.
+  for (const [name, path] of [
+    ["Log In", "login"],
+    ["Sign Up", "register"],
+  ] as const)
+    await expect(page.getByRole("banner").getByRole("link", { name })).toHaveAttribute(
+      "href",
+      `/${path}?redirect=${encodeURIComponent(`/tests/${map}`)}`,
+    );
   await page.getByRole("link", { name: "Sign up to apply" }).click();
   await expect(page.getByRole("radio", { name: /Tester/ })).toBeChecked();
   await fill(page, {
@@ -71,6 +80,8 @@ test("B12 B14 S4 S8 a visitor reads a test, signs up from its page and applies; 
   await expect(form.getByRole("button", { name: "Send application" })).toBeVisible({ timeout: 30_000 });
   await form.getByRole("button", { name: "Send application" }).click();
   await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 30_000 });
+  // No older message covers the next step.
+  expect(await page.getByText("Account created!").count()).toBe(0);
 
   await page.goto(`${product.url}/tests/${map}`);
   await page.waitForURL(`${product.url}/tester/tests/${map}`);
@@ -193,6 +204,7 @@ test("S4 V1 a failed registration is in view and has the focus, also offline; th
   await page.goto(`${product.url}/register`);
   const create = page.getByRole("button", { name: "Create Account" });
   await expect(page.getByText("At least 12 characters, with lower case and upper case letters")).toBeVisible();
+  await expect(page.getByText("Common passwords are rejected.")).toBeVisible();
   await fill(page, {
     ...{ "Full Name": "Ana Applicant", Email: `${randomUUID()}@example.test` },
     ...{ Password: "river stone", "Confirm Password": "river stone" },
@@ -252,6 +264,43 @@ test("S3 the confirmation of a contact message replaces the form where the perso
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ana Applicant");
   await context.close();
 });
+
+test("S5 X1 a failed login is in view above a phone's keyboard, and has the focus", async ({ browser }) => {
+  const context = await browser.newContext({ ...small, viewport: { width: 375, height: 380 } });
+  const page = await openPage(context);
+  await page.goto(`${product.url}/login`);
+  await fill(page, { Email: "nobody@example.test", Password: password });
+  await page.getByRole("button", { name: "Log In" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "Login failed" });
+  await expect(alert).toBeInViewport({ ratio: 1 });
+  await expect(alert).toBeFocused();
+  await context.close();
+});
+
+test(
+  "S4 R7 a developer who signs up from a test's page gets their dashboard without a warning",
+  long,
+  async ({ browser }) => {
+    const context = await browser.newContext(small);
+    const page = await openPage(context);
+    await page.goto(`${product.url}/login?redirect=${encodeURIComponent(`/tests/${map}`)}`);
+    await expect(page.getByLabel("Email")).toBeVisible();
+    // The test is readable without an account.
+    await expect(page.getByText("Please log in to access this page.")).toBeHidden();
+    await page.goto(`${product.url}/tests/${map}`);
+    await page.getByRole("link", { name: "Sign up to apply" }).click();
+    await page.locator("label", { hasText: "Run campaigns, get reports" }).click();
+    await fill(page, {
+      ...{ "Full Name": "Dirk Developer", Email: `${randomUUID()}@example.test` },
+      ...{ Password: password, "Confirm Password": password },
+    });
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.waitForURL(`${product.url}/developer`);
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    expect(await page.getByText("That page is for testers.").count()).toBe(0);
+    await context.close();
+  },
+);
 
 test("R9 in forced colors a filled button keeps a border", async ({ browser }) => {
   const context = await browser.newContext({ forcedColors: "active" });

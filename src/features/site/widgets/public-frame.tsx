@@ -1,7 +1,7 @@
 // Layout of public pages. Loads neither store nor session; returning users get a link home and the
 // search.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
@@ -42,6 +42,9 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 
 function WayIn() {
   const home = rememberedHome();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // A visitor of a test returns to it.
+  const search = path.startsWith("/tests/") ? { redirect: path } : {};
   return home ? (
     <>
       {mayBeSignedIn() && <SearchOpener />}
@@ -52,8 +55,8 @@ function WayIn() {
   ) : (
     <>
       {/* Hidden on the smallest phones; the registration page links to it. */}
-      <LogInLink className="max-[22.5rem]:hidden" />
-      <SignUpLink />
+      <LogInLink search={search} className="max-[22.5rem]:hidden" />
+      <SignUpLink search={search} />
     </>
   );
 }

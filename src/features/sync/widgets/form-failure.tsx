@@ -10,6 +10,7 @@ import { failureText } from "../failures.ts";
 export interface FormFailureProps {
   form: Pick<Form<Record<string, unknown>>, "failure">;
   title?: ReactNode;
+  action?: ReactNode;
   className?: string;
 }
 

@@ -5,7 +5,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
 import { SignUpLink } from "#features/site/widgets/public-header.tsx";
-import { failureText } from "#features/sync/failures.ts";
+import { FormFailure } from "#features/sync/widgets/form-failure.tsx";
 import { lazyMessage } from "#i18n/i18n.ts";
 import type { AuthFailure } from "#state/session.ts";
 import { syncIfThere } from "#state/sync.ts";
@@ -81,21 +81,16 @@ export function Login() {
         </Trans>
       }
     >
-      {redirect && !form.failure && (
+      {redirect && !redirect.startsWith("/tests/") && !form.failure && (
         <Notice tone="info" live title={<Trans>Authentication required</Trans>}>
           <Trans>Please log in to access this page.</Trans>
         </Notice>
       )}
-      {form.failure && (
-        <Notice
-          tone="danger"
-          live
-          title={<Trans>Login failed</Trans>}
-          action={failure?.type === "confirm_email" && <ResendConfirmation email={form.getValues("email")} />}
-        >
-          {t(failureText(form.failure as AuthFailure))}
-        </Notice>
-      )}
+      <FormFailure
+        form={form}
+        title={<Trans>Login failed</Trans>}
+        action={failure?.type === "confirm_email" && <ResendConfirmation email={form.getValues("email")} />}
+      />
       <Form form={form}>
         <FormField form={form} name="email" label={t`Email`}>
           {(field) => <EmailInput autoComplete="username" {...field} />}

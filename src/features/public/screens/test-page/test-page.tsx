@@ -144,12 +144,13 @@ function Developer({ test }: { test: Test }): ReactNode {
 
 function Offer({ test }: { test: Test }) {
   const minutes = minutesOf(test);
+  const ended = hasEnded(test, useToday());
   return (
     <section className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 text-sm shadow-sm">
       <RewardOffer campaign={test} large />
       <p className="text-muted">
         <TimeLeft campaign={test} />
-        {minutes > 0 && (
+        {minutes > 0 && !ended && (
           <>
             {" · "}
             <Effort minutes={minutes} />
@@ -159,7 +160,7 @@ function Offer({ test }: { test: Test }) {
         )}
       </p>
       <RequiredTasks tasks={test.required_tasks} minutes={test.task_minutes} rewardModel={test.reward_model} />
-      {!hasEnded(test, useToday()) && <Spots campaign={test} />}
+      {!ended && <Spots campaign={test} />}
       <Apply test={test} />
     </section>
   );
