@@ -302,10 +302,22 @@ test(
   },
 );
 
-test("R9 in forced colors a filled button keeps a border", async ({ browser }) => {
+test("R9 in forced colors fills become borders: buttons, bars, placeholders, and the open page", async ({
+  browser,
+}) => {
+  const reader = await browser.newContext({ forcedColors: "active", javaScriptEnabled: false });
+  const waiting = await reader.newPage();
+  await waiting.goto(`${product.url}/apps`);
+  await expect(waiting.locator(".animate-shimmer").last()).toHaveCSS("border-top-width", "1px");
+  await reader.close();
   const context = await browser.newContext({ forcedColors: "active" });
   const page = await context.newPage();
   await page.goto(`${product.url}/contact`);
   await expect(page.getByRole("button", { name: "Send" })).toHaveCSS("border-top-width", "1px");
+  await page.goto(`${product.url}/tests/${map}`);
+  await expect(page.getByRole("main").locator(".h-1\\.5.bg-sunken")).toHaveCSS("border-top-width", "1px");
+  await page.goto(`${product.url}/apps`);
+  const open = page.getByRole("banner").getByRole("link", { name: "App Store" });
+  await expect(open).toHaveCSS("outline-style", "dashed");
   await context.close();
 });

@@ -23,7 +23,12 @@ export function ProgressSteps({ done, byTasks }: ProgressStepsProps) {
           const isDone = index < done;
           return (
             <li key={step} aria-current={index === done ? "step" : undefined} className="flex flex-col gap-2">
-              <span className={cx("h-1.5 rounded-full", isDone ? "bg-positive" : "bg-sunken")} />
+              <span
+                className={cx(
+                  "h-1.5 rounded-full forced-colors:border",
+                  isDone ? "bg-positive forced-colors:bg-[Highlight]" : "bg-sunken",
+                )}
+              />
               <span
                 className={cx(
                   // On a phone the icon is above the label, since long labels would break beside
