@@ -246,6 +246,8 @@ test("T4 S5 K1 X1 login: admin mode, configured and missing providers, remember 
     return w.gone - w.shown;
   });
   expect(waited).toBeGreaterThan(900);
+  // It covers no button of the wanted page.
+  expect(await page.getByText("Login successful!").count()).toBe(0);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("access_token");
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("access_token");
   const other = await context.newPage();

@@ -79,6 +79,11 @@ test(
     await expect(phone.getByRole("heading", { level: 1, name: `Test “${title}”` })).toBeVisible();
     expect(new URL(phone.url()).hash).toBe("");
     await fitsPhone(phone);
+    // The header's link returns here, too.
+    await expect(phone.getByRole("banner").getByRole("link", { name: "Sign Up" })).toHaveAttribute(
+      "href",
+      /^\/register\?redirect=%2Fjoin%3Freturn%3D/,
+    );
     await phone.getByRole("link", { name: "Create a tester account" }).click();
     await expect(phone.getByLabel("Email")).toHaveValue(email);
     await sendRegistration(phone, { name: "Nora Night", email });

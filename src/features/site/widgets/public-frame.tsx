@@ -42,9 +42,9 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 
 function WayIn() {
   const home = rememberedHome();
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  // A visitor of a test returns to it.
-  const search = path.startsWith("/tests/") ? { redirect: path } : {};
+  const here = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
+  // A visitor of a test or an invitation returns to it.
+  const search = /^\/(tests\/|join\?|invitation\?)/.test(here) ? { redirect: here } : {};
   return home ? (
     <>
       {mayBeSignedIn() && <SearchOpener />}

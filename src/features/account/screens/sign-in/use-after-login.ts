@@ -12,11 +12,13 @@ export function useAfterLogin(redirect: string | undefined): (person: Pick<Perso
   const navigate = useNavigate();
   const router = useRouter();
   return ({ role }) => {
-    showToast({ title: t`Login successful!` });
+    const hide = showToast({ title: t`Login successful!` });
     if (!redirect) router.preloadRoute({ to: homeOf(role) }).catch(reportError);
     later(REDIRECT_AFTER_LOGIN_MS, () => {
-      if (redirect) router.history.replace(redirect);
-      else void navigate({ to: homeOf(role), replace: true });
+      if (!redirect) return void navigate({ to: homeOf(role), replace: true });
+      // It would cover the next button on a phone.
+      hide();
+      router.history.replace(redirect);
     });
   };
 }
