@@ -14,9 +14,11 @@ const mostText = 500;
 export const text: Read<string> = (value) =>
   typeof value === "string" ? value.slice(0, mostText).replace(/\0|[\ud800-\udbff]$/g, "") : undefined;
 
-/** A calendar day as `YYYY-MM-DD`. */
+/** A calendar day as `YYYY-MM-DD`, from the year 1000 on. */
 export const day: Read<string> = (value) =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+  typeof value === "string" && /^[1-9]\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
 
 export const flag: Read<boolean> = (value) =>
   value === true || value === "true" ? true : value === false || value === "false" ? false : undefined;

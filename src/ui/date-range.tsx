@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { DateInput } from "./inputs.tsx";
 
 interface DateRangeProps {
@@ -10,6 +11,8 @@ interface DateRangeProps {
 /** The first and the last day of a filter; undefined without a limit. */
 export function DateRange({ from, to, onChange }: DateRangeProps) {
   const { t } = useLingui();
+  // Until the field is left: a value that comes late from the address restarts what is typed.
+  const [typed, setTyped] = useState<{ key: string; value: string }>();
   const ends = [
     { key: "from", name: t({ message: "From", context: "date" }), value: from, max: to },
     { key: "to", name: t({ message: "To", context: "date" }), value: to, min: from },
@@ -23,9 +26,15 @@ export function DateRange({ from, to, onChange }: DateRangeProps) {
           </span>
           <DateInput
             aria-label={name}
-            value={value}
+            value={typed?.key === key ? typed.value : value}
             {...limit}
-            onChange={(event) => onChange({ [key]: event.target.value || undefined })}
+            onChange={(event) => {
+              const day = event.target.value;
+              setTyped({ key, value: day });
+              // The year 0202 is one that is still being typed.
+              if (!day.startsWith("0")) onChange({ [key]: day || undefined });
+            }}
+            onBlur={() => setTyped(undefined)}
           />
         </span>
       ))}

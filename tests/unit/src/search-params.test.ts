@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { reviewSearch } from "../../../src/features/reports/search.ts";
 import {
+  day,
   flag,
   oneOf,
   ownPath,
@@ -11,10 +12,12 @@ import {
   wholeNumber,
 } from "../../../src/lib/search-params.ts";
 
-const read = searchParams({ q: text, open: flag, least: wholeNumber(1), sort: oneOf(["new", "old"]), to: ownPath });
+const read = searchParams({
+  ...{ q: text, open: flag, least: wholeNumber(1), sort: oneOf(["new", "old"]), to: ownPath, day },
+});
 
 test("writes known search parameters to the address", () => {
-  const all = { q: "a", open: true, least: 3, sort: "old", to: "/apps?q=1" };
+  const all = { q: "a", open: true, least: 3, sort: "old", to: "/apps?q=1", day: "2026-11-05" };
   expect(read(all)).toEqual(all);
   expect(read({})).toStrictEqual({});
 });
@@ -31,6 +34,8 @@ test.each([
   { to: "//elsewhere.example" },
   { to: "/\\elsewhere.example" },
   { to: "https://elsewhere.example" },
+  { day: "2026-13-01" },
+  { day: "0002-11-05" },
   { strange: "x" },
 ])("ignores unknown search parameters: %j", (search) => {
   expect(read(search)).toEqual({});

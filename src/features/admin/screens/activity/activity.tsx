@@ -57,7 +57,9 @@ export function ActivityLog() {
           options={knownActions.map((value) => ({ value, label: t(actionText(value)) }))}
           onChange={(action) => change({ action })}
         />
-        <DateRange from={from} to={to} onChange={change} />
+        <div className="md:max-xl:col-span-2">
+          <DateRange from={from} to={to} onChange={change} />
+        </div>
       </div>
       <RemoteRows
         list={list}
