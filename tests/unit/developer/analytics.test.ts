@@ -69,6 +69,10 @@ describe("analytics", () => {
       before: { from: "2026-11-02", to: "2026-11-04" },
       days: 3,
     });
+    expect(rangesOf({ from: "2026-11-07", to: "2026-11-05" }, campaign, end).range).toEqual({
+      from: "2026-11-05",
+      to: "2026-11-07",
+    });
     expect(rangesOf({ from: undefined, to: "2026-11-01" }, campaign, end).days).toBe(1);
     expect(rangesOf({ from: "2026-11-19", to: undefined }, campaign, end).range.to).toBe("2026-11-20");
     const range = { from: "2026-11-05", to: "2026-11-07" };

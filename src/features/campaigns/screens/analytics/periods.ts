@@ -65,8 +65,8 @@ export function rangesOf(
   campaign: Pick<Campaign, "start_date">,
   end: number,
 ): { range: { from: string; to: string }; before: { from: string; to: string }; days: number } {
-  const last = to ?? dayOf(end);
-  const first = from ?? earlier(campaign.start_date, last);
+  const limits = [from ?? earlier(campaign.start_date, to ?? dayOf(end)), to ?? dayOf(end)] as const;
+  const [first, last] = from && to && from > to ? [to, from] : limits;
   const days = Math.max(1, Math.round((atNoon(last) - atNoon(first)) / DAY) + 1);
   const back = (day: string, by: number) => dayOf(atNoon(day) - by * DAY);
   return {
