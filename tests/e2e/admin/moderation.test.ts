@@ -198,6 +198,7 @@ test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason,
   await tess.insert("payouts", { id: randomUUID(), tester_id: tess.id, currency: "USD" });
   await expect(row).toBeVisible();
   await page.getByRole("button", { name: "Mark all as paid" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("1 payout is not in the file that you exported.");
   await page.getByRole("alertdialog").getByRole("button", { name: "Continue" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Mark as paid" }).click();
   await expect(page.getByText("No payouts here")).toBeVisible();

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Banknote, Download } from "lucide-react";
+import { useState } from "react";
 import { ExportCsv } from "#features/sync/widgets/export-csv.tsx";
 import { ListStates } from "#features/sync/widgets/list-states.tsx";
 import { LongQueue } from "#features/sync/widgets/long-queue.tsx";
@@ -47,6 +48,7 @@ export function Payouts() {
   const found = all.filter((p) => matches(q, p.tester_name, p.paypal_email));
   const shown = found.filter((p) => fits(p, show));
   const requested = shown.filter((p) => p.status === "requested");
+  const [inFile, setInFile] = useState<ReadonlySet<string> | null>(null);
   const waiting = found.filter((p) => p.status === "requested").length;
   const pills = [
     { value: "all" as const, label: t({ message: "All", context: "payouts" }) },
@@ -67,11 +69,14 @@ export function Payouts() {
             variant="primary"
             icon={Download}
             disabled={requested.length === 0}
-            onClick={() => void savePayPalFiles(requested)}
+            onClick={() => {
+              setInFile(new Set(requested.map(({ id }) => id)));
+              void savePayPalFiles(requested);
+            }}
           >
             <Trans>Export for PayPal</Trans>
           </Button>
-          <MarkAllPaid payouts={requested} />
+          <MarkAllPaid payouts={requested} exported={inFile} />
         </>
       }
     >
