@@ -8,13 +8,14 @@ import { inDays, insertCampaign, publishRead } from "../../fixtures/browser/api.
 import { findings } from "../../fixtures/browser/axe.ts";
 import { enter, fitsPhone, openDevice, synced } from "../../fixtures/browser/people.ts";
 import { visit } from "../../fixtures/browser/screens.ts";
-import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
+import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, long, test } from "../../fixtures/browser/test.ts";
 import { androidApp } from "../../fixtures/packages.ts";
 
 test.describe.configure({ mode: "serial" });
 
 const { product, dana, tess } = setUpDeveloperAndTester();
+const nora = setUpPerson(product, "Nora New", "developer");
 let phone: { context: BrowserContext; page: Page };
 let desk: { context: BrowserContext; page: Page };
 const [appId, campaignId] = [randomUUID(), randomUUID()];
@@ -117,6 +118,15 @@ test("B5 S18 S19 S20 S22 the developer sees each tester's build, filters by it, 
   await expect(compared.getByRole("columnheader")).toHaveText(["Figure", "1.3", "1.4"]);
   await expect(compared.getByRole("row", { name: /^Feature Suggestion/ }).getByRole("cell")).toHaveText(["0", "1"]);
   await expect(compared.getByRole("row", { name: /^Bug Report/ }).getByRole("cell")).toHaveText(["1", "0"]);
+  await test.step("S19 a day typed key by key is a limit once its year is complete", async () => {
+    const from = page.getByLabel("From", { exact: true });
+    await from.pressSequentially("01152020");
+    await expect(page).toHaveURL(/from=2020-01-15/);
+    await from.blur();
+    await from.pressSequentially("11012021");
+    await expect(page).toHaveURL(/from=2021-11-01/);
+    await expect(compared.getByRole("row", { name: /^Bug Report/ }).getByRole("cell")).toHaveText(["1", "0"]);
+  });
 
   const [report] = await product.sql`select id from feedback where release_id = ${builds.get("1.3") ?? ""}`;
   await dana.patch("feedback", String(report?.id), { status: "approved", usefulness: 4 });
@@ -147,6 +157,25 @@ test("B5 S20 a bad build is withdrawn, and one press offers the previous one aga
   await visit(phone.page, `/tester/tests/${campaignId}`);
   await expect(phone.page.getByText("Version 1.3").first()).toBeVisible();
   await expect(phone.page.getByText("1.4 is here")).toBeHidden();
+});
+
+test("S16 S20 a new app leads to its first campaign, where it is selected", async ({ browser }) => {
+  const id = randomUUID();
+  const app = { developer_id: nora.id, description: "Maps for the day.", platform: "ios", type: "IPA" };
+  await nora.insert("apps", { ...app, id, title: "Day Map" });
+  await nora.insert("releases", { id: randomUUID(), app_id: id, developer_id: nora.id, version: "1.0" });
+  const { page, context } = await enter(await openDevice(browser), product, { email: nora.email, home: "/developer" });
+  const chosen = page.getByRole("combobox", { name: /^App/ });
+  await visit(page, "/developer/campaigns/create");
+  await expect(chosen).toHaveValue(id);
+  await expect(page.getByRole("combobox", { name: /^Build/ })).toHaveValue("newest");
+  await nora.insert("apps", { ...app, id: randomUUID(), title: "Sea Map" });
+  await visit(page, `/developer/apps/${id}`);
+  await page.getByRole("link", { name: "Create a campaign" }).click();
+  await expect(chosen).toHaveValue(id);
+  await page.getByRole("tab", { name: "Details" }).click();
+  await expect(page.getByLabel("Platform", { exact: true })).toHaveValue("ios");
+  await context.close();
 });
 
 test(

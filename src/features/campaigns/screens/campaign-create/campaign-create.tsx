@@ -8,15 +8,20 @@ import { RoleNotice } from "#features/organizations/widgets/role-notice.tsx";
 import { failureText } from "#features/sync/failures.ts";
 import { REDIRECT_AFTER_CAMPAIGN_MS } from "#lib/constants.ts";
 import { useCan, useOrganization } from "#state/organization.ts";
+import { useQuery } from "#state/query.ts";
 import { useSite } from "#state/site-settings.ts";
 import { useMutation } from "#state/store.ts";
 import { campaignCreate, campaignHasBuild, campaignPublish } from "#sync/mutations/campaigns.ts";
+import { appsOfOrganization } from "#sync/queries/apps.ts";
+import { campaignsOfOrganization } from "#sync/queries/campaigns.ts";
+import type { App } from "#sync/schema/apps.ts";
 import type { Campaign } from "#sync/schema/campaigns.ts";
 import { BackLink, Page } from "#ui/page-header.tsx";
+import { SkeletonList } from "#ui/skeleton.tsx";
 import { showToast } from "#ui/toast.tsx";
 import { useSiteCurrency } from "../../use-site-currency.ts";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
-import { type CampaignFormOut, defaultTesters, emptyForm, toRows } from "../../widgets/form/campaign-values.ts";
+import { type CampaignFormOut, defaultTesters, emptyForm, NEWEST, toRows } from "../../widgets/form/campaign-values.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/create");
 
@@ -34,12 +39,29 @@ export function CampaignCreate() {
       }
     >
       <RoleNotice needs="manage" />
-      {made ? <Created campaign={made} /> : manages && <NewCampaign onMade={setMade} />}
+      {made ? <Created campaign={made} /> : manages && <OfApp onMade={setMade} />}
     </Page>
   );
 }
 
-function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
+interface NewCampaignProps {
+  onMade: (campaign: Campaign) => void;
+}
+
+/** Selects the app of the link, and the only app of an organization for its first campaign. */
+function OfApp(props: NewCampaignProps) {
+  const { app: wanted } = route.useSearch();
+  const { org_id: orgId } = useOrganization();
+  const apps = useQuery(appsOfOrganization(orgId));
+  const campaigns = useQuery(campaignsOfOrganization(orgId));
+  if (apps.state === "loading" || campaigns.state === "loading") return <SkeletonList rows={3} />;
+  const known = apps.state === "ready" ? apps.data : [];
+  const isFirst = campaigns.state === "ready" && campaigns.data.length === 0;
+  const only = isFirst && known.length === 1 ? known[0] : undefined;
+  return <NewCampaign key={orgId} {...props} preset={known.find(({ id }) => id === wanted) ?? only} />;
+}
+
+function NewCampaign({ onMade, preset }: NewCampaignProps & { preset: App | undefined }) {
   const { t } = useLingui();
   const { tab = "basic" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/create" });
@@ -50,7 +72,12 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   const publish = useMutation(campaignPublish);
   const today = useToday();
   const { mostTesters } = useSite();
-  const defaults = useMemo(() => ({ ...emptyForm, max_testers: defaultTesters(mostTesters) }), [mostTesters]);
+  // Apps that arrive later change no choice.
+  const [app] = useState(preset && { app_id: preset.id, release_id: NEWEST, platform: preset.platform });
+  const defaults = useMemo(
+    () => ({ ...emptyForm, ...app, max_testers: defaultTesters(mostTesters) }),
+    [app, mostTesters],
+  );
   const currency = useSiteCurrency();
 
   const publishNow = async (id: string, asked = false) => {
@@ -95,7 +122,11 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
       currency={currency}
       tab={tab}
       onTab={(next) =>
-        void navigate({ search: { tab: next === "basic" ? undefined : next }, replace: true, resetScroll: false })
+        void navigate({
+          search: (old) => ({ ...old, tab: next === "basic" ? undefined : next }),
+          replace: true,
+          resetScroll: false,
+        })
       }
       onSend={send}
       onRestart={() => setFresh((n) => n + 1)}

@@ -12,10 +12,13 @@ import { useRowsHere } from "#state/rows-here.ts";
 import { useMutation } from "#state/store.ts";
 import { appCreate, appEdit, releaseCreate } from "#sync/mutations/apps.ts";
 import { appById } from "#sync/queries/apps.ts";
+import { campaignsOfOrganization } from "#sync/queries/campaigns.ts";
 import { releasesOf } from "#sync/queries/releases.ts";
 import type { App } from "#sync/schema/apps.ts";
+import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { NotFound } from "#ui/not-found.tsx";
+import { Notice } from "#ui/notice.tsx";
 import { BackLink, Page } from "#ui/page-header.tsx";
 import { SkeletonList } from "#ui/skeleton.tsx";
 import { Tabs } from "#ui/tabs.tsx";
@@ -116,6 +119,10 @@ function AppPage({ app }: { app: App }) {
   const rejectedChange = useRejectedChanges("apps").get(app.id);
   const edit = useMutation(appEdit);
   const releases = useQueryOr(releasesOf(app.id), []);
+  const campaigns = useQuery(campaignsOfOrganization(app.org_id));
+  // Wait for the campaigns, because a notice depends on them.
+  if (campaigns.state === "loading") return <SkeletonList className="h-40" />;
+  const used = campaigns.state !== "ready" || campaigns.data.some((one) => one.app_id === app.id);
   return (
     <Page
       title={app.title}
@@ -130,6 +137,18 @@ function AppPage({ app }: { app: App }) {
     >
       <RoleNotice needs="manage" orgId={app.org_id} />
       {rejectedChange && <RejectedChangeNotice change={rejectedChange} />}
+      {manages && !used && releases.length > 0 && (
+        <Notice
+          title={<Trans>Next: find testers</Trans>}
+          action={
+            <LinkButton size="sm" to="/developer/campaigns/create" search={{ app: app.id }}>
+              <Trans>Create a campaign</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>A campaign gives this app's builds to testers and collects their reports.</Trans>
+        </Notice>
+      )}
       <Tabs
         label={t`Parts of the app`}
         value={shown}

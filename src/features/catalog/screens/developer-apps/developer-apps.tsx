@@ -64,7 +64,7 @@ export function DeveloperApps() {
       {read.state === "ready" && apps.length === 0 && (
         <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={manages && <NewApp first />}>
           <Trans>
-            Drop your build: the app gets its name, icon, platform and version from the file. Testers download it, and
+            Upload your build: the app gets its name, icon, platform and version from the file. Testers download it, and
             you see which version they used.
           </Trans>
         </EmptyState>
