@@ -128,6 +128,19 @@ test("B5 S18 S19 S20 S22 the developer sees each tester's build, filters by it, 
     await expect(compared.getByRole("row", { name: /^Bug Report/ }).getByRole("cell")).toHaveText(["1", "0"]);
   });
 
+  await test.step("R9 in forced colors the steps of testers have bars, and one tab is marked", async () => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await expect(page.getByRole("row", { name: /^Reported/ }).locator("td > [aria-hidden]")).toHaveCSS(
+      "border-top-width",
+      "1px",
+    );
+    const lines = () =>
+      page.getByRole("tab").evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).borderBottomColor));
+    const [overview, ...others] = await lines();
+    expect(others.filter((line) => line !== overview)).toHaveLength(1);
+    await page.emulateMedia({ forcedColors: "none" });
+  });
+
   const [report] = await product.sql`select id from feedback where release_id = ${builds.get("1.3") ?? ""}`;
   await dana.patch("feedback", String(report?.id), { status: "approved", usefulness: 4 });
   await dana.patch("feedback", String(report?.id), { known: true });

@@ -46,9 +46,12 @@ export function Funnel({ counts, note }: FunnelProps) {
                 </th>
                 <td className="py-1.5">
                   <span className="sr-only">{formatPercent((counts[step] / most) * 100, i18n.locale)}</span>
-                  <span aria-hidden className="block h-5 rounded-sm bg-sunken [print-color-adjust:exact]">
+                  <span
+                    aria-hidden
+                    className="block h-5 rounded-sm bg-sunken forced-colors:border [print-color-adjust:exact]"
+                  >
                     <span
-                      className="block h-full rounded-sm bg-accent"
+                      className="block h-full rounded-sm bg-accent forced-colors:bg-[Highlight]"
                       style={{ width: `${Math.min(100, (counts[step] / most) * 100)}%` }}
                     />
                   </span>

@@ -34,7 +34,7 @@ export function OverTime({ campaign, reports, range }: OverTimeProps) {
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {feedbackType.options.map((type) => (
           <li key={type} className="inline-flex items-center gap-2">
-            <span className={`size-3 rounded-sm [print-color-adjust:exact] ${dot[type]}`} />
+            <span className={`size-3 rounded-sm forced-color-adjust-none [print-color-adjust:exact] ${dot[type]}`} />
             {t(feedbackTypeLabel[type])}
           </li>
         ))}

@@ -16,7 +16,7 @@ export function UserDistribution({ testers, developers, admins }: UserDistributi
   ];
   return (
     <div className="flex flex-col gap-3">
-      <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunken">
+      <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunken forced-color-adjust-none">
         {parts
           .filter((part) => part.n > 0)
           .map((part) => (
@@ -26,7 +26,7 @@ export function UserDistribution({ testers, developers, admins }: UserDistributi
       <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
         {parts.map((part) => (
           <div key={part.key} className="flex items-center gap-2">
-            <span aria-hidden className={`size-3 rounded-full ${part.colour}`} />
+            <span aria-hidden className={`size-3 rounded-full forced-color-adjust-none ${part.colour}`} />
             <dt className="text-muted">{part.label}</dt>
             <dd className="font-semibold tabular-nums">
               <Count value={part.n} />
