@@ -270,13 +270,13 @@ $$;
 
 -- Records the run of the database server, ends releases that expire, notifies people of releases
 -- that ended, of announcements and of new builds, frees files of old releases, unassigns people who
--- can no longer review, completes campaigns after their last day, approves reports and
--- results whose review window is over, pays reports that owe no tasks any more, invites the next waves of testers, removes what has expired,
--- sends reminders and alerts about new tests, every ten minutes refreshes the shelves of the
--- catalog, counts closed days, removes the names of deleted people from logs, and once a day
--- repairs counts, refreshes their snapshots and purges tombstones older than 90 days. Called each
--- minute, outside a transaction: each item commits. Out: {job: how much was done}. Does not set
--- search_path: PostgreSQL forbids a procedure with a SET clause to commit.
+-- can no longer review, completes campaigns after their last day, approves reports and results
+-- whose review window is over, pays reports that owe no tasks any more, invites the next waves of
+-- testers, removes what has expired, sends reminders and alerts about new tests, every ten minutes
+-- refreshes the shelves of the catalog, counts closed days, removes the names of deleted people
+-- from logs, and once a day repairs counts, refreshes their snapshots and purges tombstones older
+-- than 90 days. Called each minute, outside a transaction: each item commits. Out: {job: how much
+-- was done}. Does not set search_path: PostgreSQL forbids a procedure with a SET clause to commit.
 create procedure private.run_scheduled_jobs(inout done jsonb default null)
 language plpgsql as $$
 declare
