@@ -6,6 +6,7 @@ import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { wrappedValidateAjvStorage } from "rxdb/plugins/validate-ajv";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CollectionName, collections, collectionsByRole, schemas } from "../../../sync/schema/collections.ts";
+import { emptyColumns } from "../../../sync/schema/own.ts";
 import { rxSchema } from "../../../sync/schema/rxdb-schema.ts";
 
 beforeAll(() => {
@@ -25,6 +26,14 @@ describe("schemas", () => {
     await db.addCollections({ [name]: { schema: rxSchema(name) } });
     expect(db.collections[name]?.schema.primaryPath).toBe("id");
     await db.close();
+  });
+
+  test.each(names)("O2 %s: a column that an upgrade adds gets a value of its type", (name) => {
+    const properties: Readonly<Record<string, { type?: unknown }>> = rxSchema(name).properties;
+    const lists = Object.entries(emptyColumns(name, Object.keys(schemas[name].entries))).filter(([, value]) =>
+      Array.isArray(value),
+    );
+    for (const [column] of lists) expect(properties[column]?.type, column).toBe("array");
   });
 
   test.each(names)("%s: rules name existing columns", (name) => {
