@@ -173,7 +173,8 @@ function Apply({ test }: { test: Test }) {
   if (state !== "open" && state !== "full") {
     return (
       <p>
-        <span className="font-semibold">{t(closedLabel[state])}</span> {t(closedHelp[state])}
+        <span className="block font-semibold">{t(closedLabel[state])}</span>
+        <span className="text-muted">{t(closedHelp[state])}</span>
       </p>
     );
   }
