@@ -32,7 +32,7 @@ const UnverifiedNotice = lazy(async () => ({
 
 const nameOf = ({ id, role }: Person) => `${id} ${role}`;
 
-/** The App Store has a layout of its own, which must not clear the frame. */
+/** The App Store mounts the frame again, which must not disappear meanwhile. */
 let isFirst = true;
 
 export function AppShell() {
@@ -58,8 +58,8 @@ export function AppShell() {
 
   // Render only one of both: a phone needs no hidden sidebar. On a tablet it would take a third.
   const wide = useWide();
-  // React renders a deferred value in steps. A tester's dashboard blocks a phone for 67 ms instead
-  // of 195 (Lighthouse, processor time).
+  // React renders a deferred value in steps: a tester's dashboard blocks a phone for 67 instead of
+  // 195 ms (Lighthouse, processor time).
   const shown = useDeferredValue(true, !isFirst);
   useEffect(() => {
     isFirst = false;
