@@ -38,12 +38,16 @@ export function missingEvidence({ evidence }: Task, result: TaskResult | undefin
   ];
 }
 
+/** Counts the required questions without an answer. */
+export const unanswered = ({ questions }: Task, result: TaskResult | undefined): number =>
+  questions.filter(({ id, required }) => required && isEmpty(result?.answers?.[id])).length;
+
 /** True when everything is answered. Never true without steps, days or required questions. */
 function isComplete(task: Task, result: TaskResult): boolean {
-  const { steps, answers, days } = result;
+  const { steps, days } = result;
   return (
     task.steps.every(({ id }) => steps?.[id]) &&
-    task.questions.every(({ id, required }) => !required || !isEmpty(answers?.[id])) &&
+    unanswered(task, result) === 0 &&
     (days ?? []).length >= task.days &&
     missingEvidence(task, result).length === 0 &&
     isAnswerable(task)

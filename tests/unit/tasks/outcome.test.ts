@@ -11,6 +11,7 @@ import {
   progressOf,
   resultKey,
   taskOfKey,
+  unanswered,
 } from "../../../sync/tasks/outcome.ts";
 import { marked, questionOf, resultOfTask, stepsOf, taskOf } from "./cases.ts";
 
@@ -40,6 +41,12 @@ const survey = taskOf({ kind: "survey", questions: [questionOf(), questionOf({ i
 const checkIn = taskOf({ kind: "check_in", days: 2 });
 const explore = taskOf({ kind: "explore" });
 const coded = taskOf({ steps: stepsOf("a"), evidence: { minutes: 0, code: true, photo: false } });
+
+test("B16 counts the required questions without an answer", () => {
+  expect(unanswered(survey, undefined)).toBe(1);
+  expect(unanswered(survey, resultOfTask({ answers: { q1: "", q2: "x" } }))).toBe(1);
+  expect(unanswered(survey, resultOfTask({ answers: { q1: "x" } }))).toBe(0);
+});
 
 test.each([
   ["a survey without its required answer", survey, { answers: { q2: "x" } }, false],

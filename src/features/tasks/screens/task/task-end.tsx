@@ -1,9 +1,10 @@
 // The end of a task: notes, "done" or "blocked", and the way to the next task.
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban, Check, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { taskLimits } from "#sync/schema/tasks.ts";
-import { isAnswerable, missingEvidence } from "#sync/tasks/outcome.ts";
+import { isAnswerable, missingEvidence, unanswered } from "#sync/tasks/outcome.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { SavedText } from "#ui/saved-text.tsx";
@@ -28,8 +29,13 @@ export function TaskEnd({ work, isDone, next }: TaskEndProps) {
   const saysDone = !isAnswerable(task);
   const setState = (state: "open" | "done" | "blocked") => void save(() => ({ state }));
   const campaignId = application.campaign_id;
-  const missing = isDone || isBlocked ? [] : missingEvidence(task, result);
-  const listed = new Intl.ListFormat(i18n.locale).format(missing.map((one) => t(evidenceName[one])));
+  const evidence = missingEvidence(task, result).map((one) => t(evidenceName[one]));
+  const questions = unanswered(task, result);
+  // While steps are left, they are what is missing.
+  const asked = result && questions > 0 && task.steps.every(({ id }) => result.steps?.[id]);
+  const answers = t`${plural(questions, { one: "# required answer", other: "# required answers" })}`;
+  const missing = isDone || isBlocked ? [] : [...(asked ? [answers] : []), ...evidence];
+  const listed = new Intl.ListFormat(i18n.locale).format(missing);
   return (
     <section aria-label={t`Finish this task`} className="flex flex-col gap-4">
       {(!readOnly || result?.note) && (
