@@ -99,7 +99,7 @@ test(
     const card = page.getByLabel("Version 1.1", { exact: true });
     await card.getByRole("button", { name: "Withdraw release" }).click();
     const dialog = page.getByRole("alertdialog");
-    await expect(dialog.getByText("1 campaign gives it to its testers. Choose another build there.")).toBeVisible();
+    await expect(dialog.getByText("1 campaign distributes this build. Choose another build there.")).toBeVisible();
     await dialog.getByRole("button", { name: "Withdraw release" }).click();
     await expect(card.getByText("Withdrawn", { exact: true })).toBeVisible();
     await fitsPhone(page);
