@@ -356,6 +356,7 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
     const board = page.getByRole("dialog");
     const marks = board.getByRole("list", { name: "Marks" }).getByRole("listitem");
     await board.getByText("Blur", { exact: true }).click();
+    await expect(board.getByRole("radio", { name: "Blur" })).toBeChecked();
     await board.getByRole("button", { name: "Add a mark in the middle" }).click();
     await expect(marks).toHaveCount(1);
     /** Drags between two places of the picture, in fractions of its size. */

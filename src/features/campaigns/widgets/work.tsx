@@ -30,7 +30,7 @@ export function Work({ campaign }: WorkProps) {
       {required_tasks > 0 && (
         <>
           {SEPARATOR}
-          <span className="whitespace-nowrap">
+          <span className="inline-block">
             <Plural value={required_tasks} one="# required task" other="# required tasks" />
           </span>
         </>

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useMutationToast } from "#features/sync/use-mutation-toast.ts";
 import { useAttachment } from "#state/attachment.ts";
 import { reportAttach } from "#sync/mutations/feedback.ts";
@@ -21,7 +21,10 @@ export function MarkUp({ report, attachment, onClose }: MarkUpProps) {
   const view = useAttachment(report, attachment);
   const attach = useMutationToast(reportAttach);
   const counted = useCountedFile();
-  if (view.state !== "ready") return null;
+  // The first one: reading it again after its upload would discard the marks.
+  const [picture, setPicture] = useState<Blob>();
+  if (view.state === "ready" && !picture) setPicture(view.blob);
+  if (!picture) return null;
   const save = async (blob: Blob, size: { width: number; height: number }) => {
     const stem = attachment.name.replace(/\.[^.]*$/, "") || attachment.name;
     const name = `${stem}.${blob.type === "image/png" ? "png" : "jpg"}`;
@@ -32,7 +35,7 @@ export function MarkUp({ report, attachment, onClose }: MarkUpProps) {
   };
   return (
     <Suspense>
-      <MarkupDialog name={attachment.name} picture={view.blob} onClose={onClose} onSave={save} />
+      <MarkupDialog name={attachment.name} picture={picture} onClose={onClose} onSave={save} />
     </Suspense>
   );
 }
