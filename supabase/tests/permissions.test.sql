@@ -1603,6 +1603,12 @@ insert into consequence values
     update public.applications set results = '{"t": {"version": 1, "release_id": "{build}", "state": "open", "minutes": 0, "at": "2026-01-01T00:00:00.000Z", "code": "Blue 42"}}'
       where campaign_id = '{active campaign}' and tester_id = '{tester}';
     select 1 from public.applications where campaign_id = '{active campaign}' and tester_id = '{tester}' and code_checks ->> 't' = 'matched'$$, 'y'),
+  ('briefs', 'an approved report that owes no task any more is paid', $$select set_config('betaflock.seeding', 'on', true);
+    update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
+    update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": "2026-01-01T00:00:00.000Z", "per_build": false, "minutes": 5, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false, "photo": false}}]' where id = '{active campaign}';
+    select set_config('betaflock.seeding', 'off', true);
+    update public.briefs set tasks = '[]' where id = '{active campaign}';
+    select 1 from private.freed_reports where report_id = '{sent report}'$$, 'y'),
   ('briefs', 'required tasks are counted on their campaign', $$update private.campaign_counts set changed_at = '2026-01-01' where campaign_id = '{active campaign}';
     update public.briefs set tasks = '[{"id": "t", "version": 1, "kind": "explore", "title": "Look", "body": "", "steps": [], "questions": [], "required_since": "2026-01-01T00:00:00.000Z", "per_build": false, "minutes": 5, "days": 0, "only_if": null, "evidence": {"minutes": 0, "code": false, "photo": false}}]' where id = '{active campaign}';
     select 1 from private.campaign_counts where campaign_id = '{active campaign}' and changed_at > '2026-01-01'$$, 'y'),
