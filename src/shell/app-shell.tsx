@@ -32,7 +32,7 @@ const UnverifiedNotice = lazy(async () => ({
 
 const nameOf = ({ id, role }: Person) => `${id} ${role}`;
 
-/** The App Store mounts the frame again, which must not disappear meanwhile. */
+/** Only the first mount is drawn in steps: the App Store mounts the frame again, without a gap. */
 let isFirst = true;
 
 export function AppShell() {

@@ -65,6 +65,8 @@ declare
 begin
   select * into freed from public.feedback f where f.id = report;
   perform private.lock_in_order(array[freed.campaign_id], array[freed.tester_id]);
+  -- Read again: it may have changed while this waited for the lock.
+  select * into freed from public.feedback f where f.id = report;
   perform private.grant_reward(freed) where freed.status = 'approved' and not freed._deleted;
   delete from private.freed_reports f where f.report_id = report;
   return 1;

@@ -150,8 +150,9 @@ begin
         element := raw::jsonb;
         doc := element -> 'newDocumentState';
         row_id := coalesce(doc ->> 'id', '');
-        perform private.reject_if(jsonb_typeof(doc) is distinct from 'object' or not private.is_uuid(row_id),
-          'invalid', 'id: a row needs a UUID.');
+        if jsonb_typeof(doc) is distinct from 'object' or not private.is_uuid(row_id) then
+          perform private.reject('invalid', 'id: a row needs a UUID.');
+        end if;
         if private.sync_push_row(plan, doc, nullif(element -> 'assumedMasterState', 'null'::jsonb),
           case when current_rows is null then private.sync_row(plan, row_id::uuid) else current_rows -> (row_id::uuid)::text end) then
           -- Returns the current row: a concurrent pull may have passed it already, and the device

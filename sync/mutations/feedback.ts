@@ -81,7 +81,7 @@ async function changeOwn(
   const changed = change(row);
   if (isRejected(changed)) return changed;
   const next = { ...row, ...changed };
-  // Whoever goes on writing after a rejected deletion no longer wants it.
+  // Continuing to write revokes a rejected deletion.
   await outbox.put({ ...rejected, doc: { ...next, _deleted: false } });
   return ok(next);
 }
